@@ -47,6 +47,7 @@ def joined_rounds(
     for entrant in stage.seeding:
         place = places.get(entrant, entrant)
         missed = _missed_at_first(stage, entrant, rounds)
+        # Who was in no draw and is away now misses at least the next round, too.
         first = missed + 1 + (missed == len(rounds) and state.entrants[entrant].away)
         first_rounds[place] = min(first, first_rounds.get(place, first))
     return first_rounds
@@ -100,6 +101,7 @@ def seats_to_fill(
     bots, luck = fillers(state), Random(seed)
     if stage.plan.sources or not bots:
         return []
+    # The usual size, if the game of this round takes so many.
     size = max((one for one in allowed if one <= stage.plan.sizes.preferred), default=0)
     return [
         [table, luck.randrange(len(pod) + at + 1), bot]

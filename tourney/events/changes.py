@@ -213,6 +213,7 @@ def table_change(
     old = state_of(event_view(store, event).rows)
     was, now = (_result(event.name, match, names) for match in (before, changed))
     new = old
+    # A match that moved to another table opens the old one.
     if was is not None and (
         now is None or (was.stage, was.round, was.table) != (now.stage, now.round, now.table)
     ):

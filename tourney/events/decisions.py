@@ -165,6 +165,8 @@ def came_back(
     require_open(state)
     one = state.entrants[entrant]
     alone = undo and number is not None
+    # A table has the row by which somebody left, or 0 for a no-show in this round alone. An undo
+    # frees the tables of the last no-show, a return those of all of them.
     since = 0 if alone else max(1, one.no_show) if undo else 1
     missed = [
         (round_.number, table)
@@ -212,6 +214,7 @@ def _open_tables(
     Of rounds before the last only those that can still be played: somebody who waited there alone
     keeps the points for it.
     """
+    # In the last round a table is also open on which too few are left to play.
     last = state.stage.rounds[-1:]
     return [
         (round_.number, table)
@@ -260,6 +263,7 @@ def replaced(
     _require_open_to_all(state)
     by = back or added(state, player, entered).details["entrant"]
     tables = _open_tables(state, entrant)
+    # Rounds before the first seat that is taken over were played without the substitute.
     first = min((number for number, _ in tables), default=len(state.stage.rounds) + 1) - 1
     stored = {"player": player} if not back else {}
     before = state.stage.joined.get(by)
@@ -398,6 +402,8 @@ def unpaired(state: EventState, number: int | None = None, name: str | None = No
     """Take the last round of a stage back; Conflict if it is locked or a match of it is stored."""
     round_, place = _last_round(state, number, name)
     _require_unlocked(round_)
+    # A stage that took places of this one would have other entrants. Slots of a table or a match
+    # only look at a round that has been played.
     for other in state.stages:
         sources = (source for source in other.plan.sources if source.part not in (TABLE, MATCH))
         if any(source.stage == place["stage"] for source in sources):
@@ -435,6 +441,7 @@ def swapped(
     """
     stage = _stage_of(state, a, b, number)
     round_, _ = _last_round(state, name=stage.plan.name)
+    # In a schedule the rounds after this one are drawn already; none of them depends on it.
     if number is not None:
         round_ = _open_rounds(state, number, stage)[0]
     _require_unlocked(round_)
@@ -442,6 +449,7 @@ def swapped(
     if a == b or (tables[0] is None and tables[1] is None):
         raise Conflict(say("events.same-place", a=Player(a), b=Player(b)))
     for table, gone, come in ((tables[0], a, b), (tables[1], b, a)):
+        # At one table they only change seats.
         if tables[0] is tables[1]:
             break
         if table is None:
@@ -636,6 +644,7 @@ def check_results(
     """Raise an error for results that do not fit an event, with the names of the entrants."""
     state = state_of(before)
     listed = ("", *(names.get(entrant, f"#{entrant}") for entrant in state.entrants))
+    # Each result is checked in the state after those before it: an import may hold two of a table.
     for row in new:
         try:
             check_result(state, EventResult.of(row.details))

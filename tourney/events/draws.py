@@ -232,6 +232,7 @@ def rules() -> EventRules:
 
 def _met(state: EventState, round_: RoundState, table: TableState, places: Places) -> Met:
     """A pod of a drawn round: who played, in the order of seats, then those who were absent."""
+    # A format never sees bots that only fill seats: nobody is paired because of them.
     bots = [entrant for entrant in table.seats if state.entrants[entrant].fills]
     gone = tuple(
         entrant for entrant in table.seats if entrant in table.absent and entrant not in bots
@@ -383,6 +384,7 @@ def given_draw(
                 raise UsageFault(say("events.seated-twice", who=Player(one)))
             if one not in where.entrants:
                 raise UsageFault(say("events.not-playing", who=Player(one)))
+    # In these formats a round is not for everybody: who would not be drawn has no bye.
     usual: Draw | None = None
     if name in PARTIAL and format_ is not None:
         with suppress(TourneyError):  # a tie that the organiser decides with these tables
@@ -437,6 +439,8 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
 
 def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
     """The indices of the pods in the order of tables."""
+    # Tables as near as possible to the wanted ones, the lowest number first; a round that has fewer
+    # tables brings several pods to its last one.
     wanted = sorted(
         (min(min(tables[entrant] for entrant in pod if entrant in tables), len(pods)), at)
         for at, pod in enumerate(pods)

@@ -359,6 +359,7 @@ def game_options(stage: StagePlan, game: str, seats: int) -> Mapping[str, str]:
     possible there, such as teams of two with three seats.
     """
     options = _of_game(stage, game)
+    # One option after the other is left out until the rest is possible.
     while True:
         try:
             GAMES[game].options(options, seats)

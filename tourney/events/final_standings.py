@@ -96,6 +96,7 @@ def places_of(
 def _moved(groups: Groups, stage: Groups) -> Groups:
     """The order with the entrants of a stage in its order, where the best of them stood."""
     named = {entrant for equals in stage for entrant in equals}
+    # A final is where its best entrant stood, a consolation below those who won.
     first = next((at for at, equals in enumerate(groups) if named & set(equals)), len(groups))
     before, after = groups[:first], groups[first:]
     rest = [[entrant for entrant in equals if entrant not in named] for equals in after]

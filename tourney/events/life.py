@@ -207,6 +207,7 @@ def _unpair(state: EventState, details: Details) -> None:
     state.taken_back = TakenBack(stage.plan.name, round_, dict(stage.joined))
     number = round_.number
     stage.undrawn[number] = stage.undrawn.get(number, 0) + 1
+    # Who came late to the round that is gone is in time for it when it is drawn again.
     for entrant, joined in stage.joined.items():
         stage.joined[entrant] = min(joined, len(stage.rounds))
 
@@ -269,6 +270,7 @@ def _result(state: EventState, details: Details) -> None:
     table = table_of(state, result)
     if table is None or (not result.decided and table.match not in (None, result.match)):
         return
+    # A match that is gone opens its table; an undecided one keeps it, because it can be continued.
     gone = result.status in ("void", "removed", "moved")
     table.match = None if gone else result.match
     table.result = result if result.decided else None

@@ -53,6 +53,7 @@ def checked(
     `each` is called after a row with its number among the rows of the event. DataFault names the
     first row that cannot have been written there.
     """
+    # The first row has its own check: it makes the state in which the others are checked.
     rest = iter(rows)
     first = next(rest)
     check_first(first, rules)

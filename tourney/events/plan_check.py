@@ -122,6 +122,7 @@ class Rehearsal:
         """The tables of all rounds of a bracket; empty for other formats."""
         if self._format is None or self._format.order(self._where) is None:
             return ()
+        # Whom the restrictions keep apart changes no sizes.
         where = replace(self._where, never=frozenset())
         rounds: list[Sequence[int]] = []
         for number in range(1, min(self.rounds or 0, ROUNDS) + 1):

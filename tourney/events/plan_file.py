@@ -189,6 +189,7 @@ class PlanReader:
         text = values.get("sizes")
         allowed = sizes_of(str(text)) if text is not None else tuple(common)
         prefer = self._number(values, "prefer")
+        # Without sizes the largest but one: where 3, 4 and 5 can play, most tables have 4 players.
         if prefer is None:
             prefer = allowed[-1] if text is not None or len(allowed) < 3 else allowed[-2]
         return Sizes(allowed, prefer)

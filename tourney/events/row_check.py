@@ -168,6 +168,7 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
     try:
         again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
         earlier = method_of(stored) < method_of(again)
+    # An earlier search found a round where the one of today finds none.
     except SearchFault as nothing:
         if method_of(stored) >= nothing.method:
             raise

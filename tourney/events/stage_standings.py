@@ -108,6 +108,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     here, lost = taking_part(state, stage), Counter[EntrantId]()
     lives = LIVES.get(stage.plan.format)
     bye = bye_points(state, stage.plan) or Fraction(0)
+    # Only who waited, or came late, has points for a round without a match.
     worth = {BYE: bye, NO_OPPONENT: bye, LATE: state.plan.missed}
     for round_ in stage.rounds:
         table_of = {entrant: table for table in round_.tables for entrant in table.seats}
@@ -186,6 +187,7 @@ def _points_at(
         len(table.result.entrants) if table.result else len(table.present()) for table, _ in played
     ]
     if stage.plan.points == COMPARISON:
+        # Each seat is compared with the same seat at the other tables, which had the same cards.
         worth = comparison(
             [
                 replace(result, players=result.players[:count])
@@ -245,6 +247,7 @@ def ranking(
 ) -> list[StageRow]:
     """The standings of a stage; entrants who share a place are in the order of their numbers."""
     ledger = ledger_of(state, stage)
+    # Points of a comparison are no function of the place: ties are broken as if they were scaled.
     by = "scaled" if stage.plan.points == COMPARISON else stage.plan.points
     worth: dict[EntrantId, Fraction] | None = None
     if stage.plan.points == COMPARISON or state.plan.policy == WALKOVER:

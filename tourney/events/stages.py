@@ -181,6 +181,7 @@ def qualified(
     Those in `ahead` come before their equals. Entrants who have left do not go on: the next ones
     move up.
     """
+    # The lots follow from the seed of the event, so that a replay draws the same ones.
     luck = Random(seed_of(state, stage, LOTS_ROUND))
 
     def by_lot(order: Order) -> Order:
@@ -217,6 +218,7 @@ def _by_merit(state: EventState, source: StageSource, some: Sequence[EntrantId])
     stage = state.stage_named(source.stage)
     assert stage is not None
     rows = {row.entrant: row for row in ranking(state, stage) if row.entrant in some}
+    # Who met whom says nothing about entrants of different groups.
     shared = [
         name
         for name in stage.plan.tiebreaks
