@@ -16,7 +16,7 @@ from tests.cli.people import careless, first_moves, silent_pipe, typed, without_
 from tests.conftest import Tourney
 from tests.program import Program
 from tests.until import until
-from tourney.events.counting import event_standings
+from tourney.events.event_records import event_standings
 from tourney.records import check, read
 from tourney.store import open_store
 from tourney.store.matches import match_named, stored_matches

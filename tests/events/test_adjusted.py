@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tourney.domain.match_values import MatchResult
-from tourney.events.counting import adjusted
+from tourney.events.event_records import adjusted
 from tourney.store import open_store
 from tourney.store.matches import match_named
 

@@ -11,8 +11,8 @@ from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
-from tourney.events.counting import EventStandings, event_standings
 from tourney.events.event_plan import StagePlan, shown, slot_text
+from tourney.events.event_records import EventStandings, event_standings
 from tourney.events.event_state import Entrant, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,

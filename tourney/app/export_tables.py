@@ -76,7 +76,7 @@ def _players(host: Host, names: Names) -> "Table":
 
 
 def _results(host: Host, names: Names) -> "Table":
-    from tourney.events.counting import counting_results
+    from tourney.events.event_records import counting_results
 
     store = host.store()
     return counting_results(store, chosen_matches(host, store, names, counts=True))

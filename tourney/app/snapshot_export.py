@@ -33,7 +33,7 @@ class SnapshotStanding(NamedTuple):
 
 def fill_snapshot(host: Host, store: "Database", names: Names, snapshot: "SnapshotFile") -> None:
     """Write the matches of a database, or the named ones, with what follows from them."""
-    from tourney.events.counting import Counting
+    from tourney.events.event_records import Counting
     from tourney.exports.match_tables import match_rows
 
     counting = Counting(store)
@@ -88,7 +88,7 @@ def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]
 def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
     """The rows of the standings of an event, of every stage with a round."""
     from tourney.events.draws import rules
-    from tourney.events.read_event import ReadEvent
+    from tourney.events.event_records import ReadEvent
 
     planned = next((one for one in stored_events(store) if one.name == event), None)
     read = ReadEvent(store, event, planned)

@@ -66,7 +66,7 @@ def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
     from tourney.app.choose import choose_run, chosen_event
     from tourney.app.event_views import planned_session
-    from tourney.events.read_event import ReadEvent
+    from tourney.events.event_records import ReadEvent
     from tourney.pictures.event_charts import EventSource, event_chart
     from tourney.pictures.run_charts import run_chart
 

@@ -343,7 +343,7 @@ def _standings(
     store: "Database", event: str, game: str | None, by: str, breaks: Sequence[str]
 ) -> "Sequence[Standing]":
     """The standings of an event, over the matches of one game or of all."""
-    from tourney.events.counting import event_standings
+    from tourney.events.event_records import event_standings
     from tourney.store.matches import event_matches
 
     with closing(event_matches(store, event)) as matches:

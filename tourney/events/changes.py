@@ -13,10 +13,10 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.event_log import RESULT, EventChange, EventResult
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
-from tourney.events.counting import event_standings
 from tourney.events.decisions import is_schedule, require_open
 from tourney.events.draws import AUTO, rules
 from tourney.events.event_plan import MATCH, TABLE, StagePlan, slot_text
+from tourney.events.event_records import event_standings
 from tourney.events.event_state import EventState, number_of
 from tourney.events.life import after, state_of, table_of
 from tourney.events.stages import is_ready, qualified

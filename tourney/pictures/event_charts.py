@@ -9,15 +9,15 @@ from engines.messages import Message, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import MatchResult
-from tourney.events.counting import (
+from tourney.events.draws import rules
+from tourney.events.event_records import (
+    ReadEvent,
     adjusted,
     adjustments,
     event_standings,
 )
-from tourney.events.draws import rules
 from tourney.events.event_state import StageState
 from tourney.events.final_standings import places_of
-from tourney.events.read_event import ReadEvent
 from tourney.events.stage_standings import StageRow, points
 from tourney.exports.standings_fields import crosstable
 from tourney.pictures.bars import Amount, AmountChart

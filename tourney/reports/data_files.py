@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from tourney.events.counting import counting_results
+from tourney.events.event_records import counting_results
 from tourney.exports.people_tables import ratings_table
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table

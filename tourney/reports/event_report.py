@@ -12,10 +12,10 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
-from tourney.events.counting import EventStandings, event_standings
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.draws import rules
 from tourney.events.event_plan import StagePlan, shown
+from tourney.events.event_records import EventStandings, ReadEvent, event_standings
 from tourney.events.event_state import RECORDED, RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
@@ -25,7 +25,6 @@ from tourney.events.final_standings import (
     places_of,
     stage_lines,
 )
-from tourney.events.read_event import ReadEvent
 from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings_fields import event_table, plan_table
 from tourney.render.paper import SheetMatch

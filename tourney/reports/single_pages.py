@@ -2,7 +2,7 @@
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
-from tourney.events.read_event import ReadEvent
+from tourney.events.event_records import ReadEvent
 from tourney.reports.content import PageContent, Section, framed
 from tourney.reports.event_page import EventPage
 from tourney.reports.event_report import event_report

@@ -12,7 +12,7 @@ from itertools import islice
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.match_values import StoredMatch
-from tourney.events.read_event import ReadEvent
+from tourney.events.event_records import ReadEvent
 from tourney.render.code_words import stage_word
 from tourney.render.paper import SheetMatch, paper_page, paper_sheet
 from tourney.reports.content import Cell, PageContent, framed, menu

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tests.conftest import Tourney
 from tourney.events.draws import rules
+from tourney.events.event_records import ReadEvent
 from tourney.events.event_state import RECORDED
-from tourney.events.read_event import ReadEvent
 from tourney.store import open_store
 
 RECORDS = (
