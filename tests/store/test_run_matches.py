@@ -25,6 +25,7 @@ from tourney.store.matches import (
     run_results,
     stored_matches,
 )
+from tourney.store.models import FAULT
 from tourney.store.runs import StoredRun, add_run, all_runs, delete_run, run_named
 
 
@@ -240,7 +241,13 @@ def test_what_a_bot_printed_is_kept_readable_whatever_it_was(any_store: Database
 def test_streams_are_read_in_the_order_of_the_keys_without_sorting(store: Database) -> None:
     fill(store, range(1, 300))
     dialect = store.engine.dialect
-    queries = (matches.ply_query, matches.seat_query, matches.fault_query, matches.result_query)
+    queries = (
+        matches.ROWS.query,
+        matches.PACKED.query,
+        matches.seat_query,
+        matches.result_query,
+        lambda part: matches.beside_query(part, FAULT, *matches.FAULTS),
+    )
     with store.reading() as connection:
         for part in (matches.run_part(1), matches.record_part(), matches.single_part(1)):
             for query in queries:

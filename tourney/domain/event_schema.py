@@ -43,7 +43,7 @@ _AT: Final = (
 Moment: TypeAlias = Annotated[str, Meta(pattern=rf"^{_AT}\Z")]
 """A time of the log, in UTC."""
 MomentIfKnown: TypeAlias = Annotated[str, Meta(pattern=rf"^({_AT})?\Z")]
-"""The same; empty for the first revision of a match that is older than the log."""
+"""The same; empty if nobody knows it of a first revision, because another program changed it."""
 Status: TypeAlias = Literal[
     "complete", "forfeit", "abandoned", "adjudicated", "unfinished", "void", "removed", "moved"
 ]

@@ -201,40 +201,28 @@ def foresee_event(database: Database, content: EventContent, clash: Clash) -> Ev
 
 def _foreseen(connection: Connection, content: EventContent, clash: Clash) -> EventOutcome:
     """The outcome of importing an event."""
-    names = [one.name for one in content.matches]
-    name, here = quoted(content.event), content_of(connection, content.event)
-    if here is None:
-        _require_free_names(connection, content.matches)
-        return EventOutcome(dict.fromkeys(names, "new"), changed=True)
-    if _same(connection, here, content):
-        return EventOutcome(dict.fromkeys(names, "same"))
-    if clash == "error":
-        raise Conflict(say("store.event-differs", name=name))
-    if clash == "skip":
-        return EventOutcome(dict.fromkeys(names, "skip"))
-    if not _continues(connection, here, content):
-        raise Conflict(say("store.event-not-older", name=name))
-    known = {one.number: one for one in here.matches}
-    fates = {
-        one.name: "new" if one.number not in known else "same" if known[one.number] == one
-        else "update"
-        for one in content.matches
-    }  # fmt: skip
-    _require_free_names(connection, [one for one in content.matches if one.number not in known])
+    here = content_of(connection, content.event)
+    known = {one.number: one for one in here.matches} if here else {}
+    if here is not None:
+        name, names = quoted(content.event), [one.name for one in content.matches]
+        # Players may have other names here.
+        same_people = _same_people(connection, here, content)
+        if same_people and replace(here, players=content.players) == content:
+            return EventOutcome(dict.fromkeys(names, "same"))
+        if clash == "error":
+            raise Conflict(say("store.event-differs", name=name))
+        if clash == "skip":
+            return EventOutcome(dict.fromkeys(names, "skip"))
+        if not (same_people and _continues(here, content)):
+            raise Conflict(say("store.event-not-older", name=name))
+    fates = {}
+    for one in content.matches:
+        fates[one.name] = "same" if known.get(one.number) == one else "update"
+        if one.number not in known:
+            fates[one.name] = "new"
+            if is_stored(connection, one.name) or kind_of(connection, one.name):
+                raise Conflict(say("store.match-taken", name=quoted(one.name)))
     return EventOutcome(fates, changed=True)
-
-
-def _require_free_names(connection: Connection, matches: Sequence[ContentMatch]) -> None:
-    for one in matches:
-        if is_stored(connection, one.name) or kind_of(connection, one.name):
-            raise Conflict(say("store.match-taken", name=quoted(one.name)))
-
-
-def _same(connection: Connection, here: EventContent, content: EventContent) -> bool:
-    """Whether the stored event is this one; its players may have other names here."""
-    return replace(here, players=content.players) == content and _same_people(
-        connection, here, content
-    )
 
 
 def _same_people(connection: Connection, here: EventContent, content: EventContent) -> bool:
@@ -246,23 +234,23 @@ def _same_people(connection: Connection, here: EventContent, content: EventConte
     return len(here.players) <= len(content.players)
 
 
-def _continues(connection: Connection, here: EventContent, content: EventContent) -> bool:
-    """Whether the content is a later state of the stored event."""
+def _continues(here: EventContent, content: EventContent) -> bool:
+    """Whether the content is a later state of the stored event, apart from its players."""
+
+    def follows(old: ContentMatch, new: ContentMatch | None) -> bool:
+        if new is None or new.name != old.name:
+            return False
+        before = old.revisions
+        more = new == old or len(new.revisions) > len(before)
+        return more and new.revisions[: len(before)] == before
+
     later = {one.number: one for one in content.matches}
     return (
-        _same_people(connection, here, content)
-        and content.bots[: len(here.bots)] == here.bots
+        content.bots[: len(here.bots)] == here.bots
         and content.entrants[: len(here.entrants)] == here.entrants
         and content.log[: len(here.log)] == here.log
-        and all(_follows(one, later.get(one.number)) for one in here.matches)
+        and all(follows(one, later.get(one.number)) for one in here.matches)
     )
-
-
-def _follows(old: ContentMatch, new: ContentMatch | None) -> bool:
-    if new is None or new.name != old.name:
-        return False
-    first, before = new.revisions[: len(old.revisions)], old.revisions
-    return first == before and (new == old or len(new.revisions) > len(before))
 
 
 class _Arrival:

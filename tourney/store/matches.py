@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
+    Table,
     func,
     null,
     select,
@@ -201,7 +202,7 @@ def run_endings(
     with snapshot(database) as (_, rows):
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
         teams, fewer = _teams(rows, run.id)
-        faults = RowGroups(rows(fault_query(part, FAULT.c.seat, FAULT.c.code)))
+        faults = RowGroups(rows(beside_query(part, FAULT, "seat", "code")))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
             if statuses[0] == VOID:
@@ -277,21 +278,11 @@ def run_faults(
     database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Iterator[tuple[int, Fault]]:
     """Faults of a run with the numbers of their matches, in that order; none of void matches."""
-    query = fault_query(run_part(run.id, stretch)).where(MATCH.c.status != VOID)
+    part = run_part(run.id, stretch)
+    query = beside_query(part, FAULT, *FAULTS).where(MATCH.c.status != VOID)
     with snapshot(database) as (_, rows):
         for number, *fault in rows(query):
             yield number, Fault(*fault)
-
-
-def info_query(part: MatchFilter) -> Select[Any]:
-    """A query for what bots wrote about their moves, and for the times of these."""
-    columns = MOVE_INFO.c["ply", "seat", "text", "us"]
-    return (
-        select(part.key, *columns)
-        .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
-        .where(part.where)
-        .order_by(*ORDER, MOVE_INFO.c.number)
-    )
 
 
 def move_times(database: Database, run: StoredRun) -> Iterator[tuple[str, int]]:
@@ -307,14 +298,21 @@ def move_times(database: Database, run: StoredRun) -> Iterator[tuple[str, int]]:
         yield from ((str(name), int(used)) for name, used in rows(times))
 
 
-def fault_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
-    """A query for faults, or for `columns` of them."""
-    wanted = columns or tuple(FAULT.columns)[2:]
+FAULTS: Final = ("seat", "code", "ply", "evidence", "detail")
+INFOS: Final = ("ply", "seat", "text", "us")
+"""The columns of faults and of texts about moves, as their values have them."""
+
+
+def beside_query(part: MatchFilter, table: Table, *columns: str) -> Select[Any]:
+    """A query for the rows of matches in a table, in the order of the matches, then their own."""
+    plies = part.plies if table is PLY else true()
+    # The key begins with the id of the match; a packed log has nothing else in it.
+    _, *own = table.primary_key.columns
     return (
-        select(part.key, *wanted)
-        .join_from(MATCH, FAULT, FAULT.c.match_id == MATCH.c.id)
-        .where(part.where)
-        .order_by(*ORDER, FAULT.c.number)
+        select(part.key, *table.c[columns])
+        .join_from(MATCH, table, table.c.match_id == MATCH.c.id)
+        .where(part.where, plies)
+        .order_by(*ORDER, *own)
     )
 
 
@@ -338,50 +336,40 @@ def seat_query(part: MatchFilter, *, typed: bool = False) -> Select[Any]:
     )
 
 
-def ply_query(part: MatchFilter) -> Select[Any]:
-    """A query for seat and text of every ply."""
-    return (
-        select(part.key, PLY.c.seat, PLY.c.text)
-        .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
-        .where(part.where, part.plies)
-        .order_by(*ORDER, PLY.c.number)
-    )
+class LogKind(NamedTuple):
+    """How a kind of log is stored: its table and columns, and how a match's rows become entries."""
+
+    table: Table
+    columns: tuple[str, ...]
+    entries: Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]
+
+    def query(self, part: MatchFilter) -> Select[Any]:
+        """A query for the logs of matches."""
+        return beside_query(part, self.table, *self.columns)
 
 
-def packed_query(part: MatchFilter) -> Select[Any]:
-    """A query for the packed log of every match."""
-    return (
-        select(part.key, PACKED_LOG.c.entries)
-        .join_from(MATCH, PACKED_LOG, PACKED_LOG.c.match_id == MATCH.c.id)
-        .where(part.where)
-        .order_by(*ORDER)
-    )
-
-
-def _unpacked(group: list[Sequence[Any]]) -> list[tuple[Seat, str]]:
-    return [entry for _, piece in group for entry in unpack(piece)]
-
-
-Logs = tuple[
-    Callable[[MatchFilter], Select[Any]], Callable[[list[Sequence[Any]]], list[tuple[Seat, str]]]
-]
-ROWS: Logs = (ply_query, lambda group: [(seat, text) for _, seat, text in group])
-LOGS: dict[str, Logs] = {"rows": ROWS, "packed": (packed_query, _unpacked)}
-"""By kind of log: the query for it, and the function that turns a match's rows into entries."""
+ROWS: Final = LogKind(
+    PLY, ("seat", "text"), lambda group: [(seat, text) for _, seat, text in group]
+)
+PACKED: Final = LogKind(
+    PACKED_LOG, ("entries",), lambda group: [one for _, piece in group for one in unpack(piece)]
+)
+LOGS: Final = {"rows": ROWS, "packed": PACKED}
 
 
 class _Contents:
     """Seats, faults and logs, read in step with a stream of matches."""
 
     def __init__(
-        self, rows: Rows, part: MatchFilter, logs: Logs | None, *, typed: bool = False
+        self, rows: Rows, part: MatchFilter, log: LogKind | None, *, typed: bool = False
     ) -> None:
-        """Read logs with the functions in `logs`; None leaves them out."""
+        """Read logs of this kind with the texts about moves; None leaves both out."""
         self._seats = RowGroups(rows(seat_query(part, typed=typed)))
-        self._faults = RowGroups(rows(fault_query(part)))
-        query, self._entries = logs or ROWS
-        self._logs = RowGroups(rows(query(part)) if logs else iter(()))
-        self._infos = RowGroups(rows(info_query(part)) if logs else iter(()))
+        self._faults = RowGroups(rows(beside_query(part, FAULT, *FAULTS)))
+        self._entries = (log or ROWS).entries
+        self._logs = RowGroups(rows(log.query(part)) if log else iter(()))
+        infos = beside_query(part, MOVE_INFO, *INFOS)
+        self._infos = RowGroups(rows(infos) if log else iter(()))
 
     def of(self, key: int) -> Mapping[str, Any]:
         """The fields of a StoredMatch that come from seats, faults and plies."""
@@ -419,7 +407,7 @@ def run_matches(
         words = ("tourney", "run", "--resume", run.spec.name, "--only", only)
         raise DataFault(say("store.no-moves", run=run.spec.name, command=shell_line(words)))
     if counts and run.spec.log == "packed":
-        found = _run_matches(database, run, part, LOGS["packed"], null())
+        found = _run_matches(database, run, part, PACKED, null())
         counted = ((match, len(match.entries)) for match in found)
         if entries:
             return (replace(match, plies=plies) for match, plies in counted)
@@ -438,7 +426,7 @@ def _run_matches(
     database: Database,
     run: StoredRun,
     part: MatchFilter,
-    logs: Logs | None,
+    log: LogKind | None,
     count: ColumnElement[Any],
 ) -> Iterator[StoredMatch]:
     part = part if database.is_file else replace(part, plies=plies_of(run.id))
@@ -448,7 +436,7 @@ def _run_matches(
     given = ("event", spec.event), ("date", spec.date)
     set_ones = tuple((key, value) for key, value in given if value)
     with snapshot(database) as (_, rows):
-        contents, newest = _Contents(rows, part, logs), _newest(rows, part)
+        contents, newest = _Contents(rows, part, log), _newest(rows, part)
         for key, match_id, number, status, plies, deal, lineup, rotation in rows(query):
             provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
             if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
@@ -642,11 +630,10 @@ class LoggedRows:
         self.played = _first_statuses(rows, part)
         """The first status of every corrected match."""
         self._seats = RowGroups(rows(result_query(part, MATCH.c.number)))
-        self._faults = RowGroups(rows(fault_query(part)))
-        self._infos = RowGroups(rows(info_query(part)))
-        logs = {"rows": ply_query, "packed": packed_query}.get(run.spec.log)
-        self._kind = run.spec.log
-        self._logs = RowGroups(rows(logs(part)) if logs else iter(()))
+        self._faults = RowGroups(rows(beside_query(part, FAULT, *FAULTS)))
+        self._infos = RowGroups(rows(beside_query(part, MOVE_INFO, *INFOS)))
+        self._kind = LOGS.get(run.spec.log)
+        self._logs = RowGroups(rows(self._kind.query(part)) if self._kind else iter(()))
 
     def places(self) -> Iterator[Sequence[Any]]:
         """Number, deal, line-up, rotation and status of every match, by number."""
@@ -656,9 +643,9 @@ class LoggedRows:
     def log(self, number: int) -> Entries | bytes | None:
         """The log of a match, in the form in which the run stores it."""
         found = self._logs.of(number)
-        if self._kind == "packed":
+        if self._kind is PACKED:
             return next((piece for _, piece in found), None)
-        if self._kind == "rows":
+        if self._kind is ROWS:
             return Entries(*zip(*(row[1:] for row in found), strict=True)) if found else Entries()
         return None
 

@@ -48,7 +48,6 @@ class PlayerTable(TableRow, table=True):
     """
 
     __tablename__ = "player"
-
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
@@ -75,7 +74,6 @@ class BotTable(TableRow, table=True):
     """A bot in one version; `target` is its source, empty if only a record names the bot."""
 
     __tablename__ = "bot"
-
     __table_args__ = (UniqueConstraint("name", "target", "version"), LASTING)
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text)
@@ -90,7 +88,6 @@ class RunTable(TableRow, table=True):
     """
 
     __tablename__ = "run"
-
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
@@ -135,7 +132,6 @@ class MatchTable(TableRow, table=True):
     """A match. A match of a run has its place in the schedule and is always complete."""
 
     __tablename__ = "match"
-
     __table_args__ = (UniqueConstraint("run_id", "number"), LASTING)
     id: int | None = Field(default=None, primary_key=True, sa_type=WIDE)
     run_id: int | None = Field(default=None, foreign_key="run.id")
@@ -163,7 +159,6 @@ class SeatTable(TableRow, table=True):
     """The player and result of a seat in a match; without bot and player it is unknown."""
 
     __tablename__ = "seat"
-
     __table_args__ = (
         CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
         COMPACT,
@@ -183,7 +178,6 @@ class FaultTable(TableRow, table=True):
     """
 
     __tablename__ = "fault"
-
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     number: int = Field(primary_key=True)
@@ -201,7 +195,6 @@ class MoveInfoTable(TableRow, table=True):
     """
 
     __tablename__ = "move_info"
-
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
     number: int = Field(primary_key=True)
@@ -219,7 +212,6 @@ class PlyTable(TableRow, table=True):
     """
 
     __tablename__ = "ply"
-
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, sa_type=WIDE)
     number: int = Field(primary_key=True)
@@ -242,7 +234,6 @@ class OpenMatchTable(TableRow, table=True):
     """
 
     __tablename__ = "open_match"
-
     __table_args__ = LASTING
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
@@ -264,7 +255,6 @@ class DecisionTable(TableRow, table=True):
     """One decision of a match that has not ended, numbered from 1: a move or a fault."""
 
     __tablename__ = "decision"
-
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, foreign_key="open_match.id")
     number: int = Field(primary_key=True)
@@ -289,7 +279,6 @@ class TallyTable(TableRow, table=True):
     """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
 
     __tablename__ = "tally"
-
     run_id: int = Field(
         primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
     )
@@ -304,7 +293,6 @@ class RunDigestTable(TableRow, table=True):
     """
 
     __tablename__ = "run_digest"
-
     run_id: int = Field(
         primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
     )
@@ -322,7 +310,6 @@ class RecordDigestTable(TableRow, table=True):
     """
 
     __tablename__ = "record_digest"
-
     __table_args__ = COMPACT
     match_id: int = Field(primary_key=True, sa_type=WIDE, sa_column_kwargs={"autoincrement": False})
     log_number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
@@ -381,8 +368,8 @@ class RevisionTable(TableRow, table=True):
     """A version of a corrected match, numbered from 1; the newest is the one in use.
 
     `text` is the record, NULL for a match of a run, whose moves are never corrected. The first
-    revision has neither author nor row of the log if it was stored before there was a log. A
-    missing row of the log is found by its own check, so `log_number` is no foreign key.
+    revision has neither author nor row of the log if it is of a run, or another program changed it.
+    A missing row of the log is found by its own check, so `log_number` is no foreign key.
     """
 
     __tablename__ = "revision"
