@@ -124,7 +124,10 @@ class BotProcess:
         """Whether it has its own namespaces, in which no other bot can reach it."""
         report = self._start(words, limits)
         if report["refused"]:
-            self._give_up()
+            # Release the supervisor, which could not create namespaces for its bot.
+            self._received = b""
+            with self._popen, self.control:
+                pass
             _refused.append(report["refused"])
             self.apart = False
             report = self._start(words, limits)
@@ -155,33 +158,19 @@ class BotProcess:
             os.set_blocking(fd, False)
         started = self._receive(ENDED, "supervisor")
         if started and "ids" in started:
-            self._give_ids(started["supervisor"])
+            # Only a process outside can set a supervisor's ids in its new namespaces.
+            from tourney.agents import kernel  # on Linux only
+
+            answer = "\n"
+            with suppress(ProcessLookupError, BrokenPipeError):
+                try:
+                    kernel.map_ids(started["supervisor"])
+                except OSError as error:
+                    answer = f"ids: {error.strerror}"
+                self.control.sendall(answer.encode())
             started = self._receive(ENDED, "pid")
-        not_started = {
-            "pid": 0,
-            "supervisor": 0,
-            "failed": "the supervisor did not start",
-            "refused": "",
-        }
-        return started or not_started
-
-    def _give_ids(self, supervisor: int) -> None:
-        """Set a supervisor's ids in its new namespaces, which only a process outside can do."""
-        from tourney.agents import kernel  # on Linux only
-
-        answer = "\n"
-        with suppress(ProcessLookupError, BrokenPipeError):
-            try:
-                kernel.map_ids(supervisor)
-            except OSError as error:
-                answer = f"ids: {error.strerror}"
-            self.control.sendall(answer.encode())
-
-    def _give_up(self) -> None:
-        """Release a supervisor that could not create namespaces for its bot."""
-        self._received = b""
-        with self._popen, self.control:
-            pass
+        failed = "the supervisor did not start"
+        return started or {"pid": 0, "supervisor": 0, "failed": failed, "refused": ""}
 
     def _receive(self, seconds: float, key: str) -> dict[str, Any] | None:
         """The supervisor's next message that has `key`; None if none comes in time."""
@@ -190,7 +179,18 @@ class BotProcess:
             while b"\n" in self._received:
                 line, _, self._received = self._received.partition(b"\n")
                 message = json.loads(line)
-                self._note(message)
+                if "err" in message:
+                    if message["dropped"]:
+                        self._stderr += f"[{message['dropped']} bytes left out]\n"
+                    self._stderr += message["err"]
+                if "exit" in message:
+                    status = message["exit"]
+                    # A wrapper reports a signal as shells do.
+                    if self._wrapped and 128 < status < 160:
+                        status = 128 - status
+                    self._exit = ProcessExit(
+                        status, message["over"], self._tail(), self._unreachable
+                    )
                 if key in message:
                     return dict(message)
             left = end - monotonic()
@@ -204,19 +204,6 @@ class BotProcess:
                 self._alone = True
                 return None
             self._received += data
-
-    def _note(self, message: dict[str, Any]) -> None:
-        if "err" in message:
-            if message["dropped"]:
-                self._stderr += f"[{message['dropped']} bytes left out]\n"
-            self._stderr += message["err"]
-        if "exit" in message:
-            status = self._status(message["exit"])
-            self._exit = ProcessExit(status, message["over"], self._tail(), self._unreachable)
-
-    def _status(self, status: int) -> int:
-        """The exit status of the bot; a wrapper reports signals as a shell does."""
-        return 128 - status if self._wrapped and 128 < status < 160 else status
 
     def _tail(self) -> str:
         return self._stderr[-TAIL:].replace("\0", "\ufffd")

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -86,9 +86,15 @@ class ConfinedCommand:
             given += ["--size", str(scratch), "--perms", "1777", "--tmpfs", place]
         for place in self._shown:
             given += ["--ro-bind", place, place]
-        for link, target in self._links:
-            given += ["--symlink", target, link]
-        for place in self._masks():
+        # Symbolic links to shown files, from folders that are not shown.
+        places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
+        links = {link: to for place in places for link, to in _resolved(place)[1]}
+        for link in sorted(links):
+            if not (_is_system(link) or any(_within(link, shown) for shown in self._shown)):
+                given += ["--symlink", links[link], link]
+        # Shown folders that contain a database of the run.
+        folders = {os.path.dirname(file) for file in self._databases}
+        for place in sorted(filter(self._is_shown, folders)):
             given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
         given += [] if self._is_shown(self.folder) else ["--dir", self.folder]
         given += ["--chdir", self.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
@@ -168,7 +174,11 @@ class ConfinedCommand:
             return [above]
         if name in PROGRAMS:
             beside = () if self._private(above) else BESIDE
-            home = _base_of(os.path.join(above, "pyvenv.cfg"))
+            # The folder of the Python that a virtual environment was made with.
+            home, settings = "", os.path.join(above, "pyvenv.cfg")
+            with suppress(OSError), open(settings, encoding="utf-8", errors="replace") as file:
+                pairs = [line.partition("=") for line in file]
+                home = next((value.strip() for key, _, value in pairs if key.strip() == "home"), "")
             base = self._around(os.path.join(home, "python")) if home and home != folder else []
             own = program if self._private(folder) else folder
             return [own, *(os.path.join(above, part) for part in beside), *base]
@@ -195,24 +205,9 @@ class ConfinedCommand:
         given = [os.path.join(self.folder, file) for file in self.hidden]
         return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
 
-    def _masks(self) -> list[str]:
-        """Shown folders that contain a database of the run."""
-        folders = {os.path.dirname(file) for file in self._databases}
-        return sorted(folder for folder in folders if self._is_shown(folder))
-
     def _is_shown(self, place: str) -> bool:
         real = os.path.realpath(place)
         return _is_system(real) or any(_within(real, shown) for shown in self._shown)
-
-    @cached_property
-    def _links(self) -> list[tuple[str, str]]:
-        """Symbolic links to shown files, from folders that are not shown."""
-        places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
-        links = {link: to for place in places for link, to in _resolved(place)[1]}
-        return [(link, links[link]) for link in sorted(links) if not self._is_shown_link(link)]
-
-    def _is_shown_link(self, link: str) -> bool:
-        return _is_system(link) or any(_within(link, shown) for shown in self._shown)
 
 
 def _system() -> list[str]:
@@ -280,35 +275,17 @@ def _interpreter(file: str) -> str | None:
     return words[0] if words else None
 
 
-def _base_of(settings: str) -> str:
-    """The folder of the Python that a virtual environment was made with."""
-    try:
-        with open(settings, encoding="utf-8", errors="replace") as file:
-            pairs = [line.partition("=") for line in file]
-    except OSError:
-        return ""
-    return next((value.strip() for key, _, value in pairs if key.strip() == "home"), "")
-
-
 def _database_in(folder: str) -> str:
-    """The name of a SQLite database in a folder; empty if there is none."""
-    try:
-        with os.scandir(folder) as entries:
-            return next((entry.name for entry in entries if _is_database(entry)), "")
-    except OSError:
-        return ""
-
-
-def _is_database(entry: "os.DirEntry[str]") -> bool:
-    """Whether a file is a SQLite database, judged by its size and first bytes."""
-    try:
-        size = entry.stat().st_size if entry.is_file() else 0
-        if not size or size % 512:
-            return False
-        with open(entry.path, "rb") as file:
-            return file.read(len(SQLITE)) == SQLITE
-    except OSError:
-        return False
+    """The name of a SQLite database in a folder, empty if there is none; judges by first bytes."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):
+                size = entry.stat().st_size if entry.is_file() else 0
+                if size and not size % 512:
+                    with open(entry.path, "rb") as file:
+                        if file.read(len(SQLITE)) == SQLITE:
+                            return entry.name
+    return ""
 
 
 LEVELS: Final = ("none", "limits", "bwrap")
@@ -349,7 +326,14 @@ class Limits:
         if self.isolation == "none":
             return {}
         memory = {"RLIMIT_DATA": self.memory_mb * MB} if self.memory_mb else {}
-        return FIXED | memory | ({} if _root() else {"RLIMIT_NPROC": _tasks_of_mine() + THREADS})
+        if os.geteuid() == 0:  # the system does not limit the number of processes of root
+            return FIXED | memory
+        # The limit counts all threads of this user.
+        tasks = 0
+        for path in Path("/proc").glob("[0-9]*/task"):
+            with suppress(OSError):
+                tasks += len(os.listdir(path)) if path.stat().st_uid == os.getuid() else 0
+        return FIXED | memory | {"RLIMIT_NPROC": tasks + THREADS}
 
 
 def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
@@ -372,13 +356,8 @@ def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[M
         limits = Limits(limits.memory_mb, "limits")
     if limits.isolation == "bwrap" and words:
         lacks += _confined(words).unseen()
-    if limits.isolation != "none":
-        lacks += _missing()
-    return limits, tuple(lacks)
-
-
-def _missing() -> list[Message]:
-    lacks = []
+    if limits.isolation == "none":
+        return limits, tuple(lacks)
     if sys.platform != "linux":
         lacks.append(say("agents.other-system-leaves-running"))
     elif not Path("/proc/self/stat").exists():
@@ -387,7 +366,7 @@ def _missing() -> list[Message]:
         machine = say("agents.no-filter-for", machine=platform.machine())
         why = refused if kernel.knows_machine() else machine
         lacks.append(say("agents.no-seccomp", why=why))
-    return lacks
+    return limits, tuple(lacks)
 
 
 @cache
@@ -413,48 +392,29 @@ def _no_bwrap() -> Message | str | None:
     return error_text or say("agents.exit-status", status=tried.returncode)
 
 
-def _root() -> bool:
-    """Whether this is root, whose number of processes the system does not limit."""
-    return os.geteuid() == 0
-
-
-def _tasks_of_mine() -> int:
-    """The number of this user's threads, which the system's limit counts together."""
-    mine, count = os.getuid(), 0
-    for path in Path("/proc").glob("[0-9]*/task"):
-        try:
-            count += len(os.listdir(path)) if path.stat().st_uid == mine else 0
-        except OSError:
-            continue
-    return count
-
-
 def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
     """The settings for a bot's supervisor; with `apart` the bot gets its own namespaces."""
     held, wrapped = limits.isolation != "none", limits.isolation == "bwrap"
     scratch = (limits.memory_mb or SCRATCH_MB) * MB
     command = _confined(words)
+    # The lists of system calls that the bot may not make.
+    refused: list[str] = []
+    if held and not kernel.filter_refusal():
+        refused = ["harm"] if apart else ["harm", "segments"]
+        if wrapped:
+            refused = ["harm", "channels", *(["modes"] if os.getuid() == 0 else [])]
     return {
         "words": command.arguments(scratch, own_memory=apart) if wrapped else [*words],
         "limits": list(limits.resources.items()),
         "memory": limits.memory_mb * MB if held else 0,
         "processes": PROCESSES if held else 0,
-        "refused": _refused(limits, apart=apart),
+        "refused": refused,
         "own": 2 if wrapped else 0,
         "namespaces": apart,
         "size": scratch,
         "folders": list(command.scratch),
         "roots": _roots(command) if apart and not wrapped else None,
     }
-
-
-def _refused(limits: Limits, *, apart: bool) -> list[str]:
-    """The lists of system calls that a bot may not make."""
-    if limits.isolation == "none" or kernel.filter_refusal():
-        return []
-    if limits.isolation == "bwrap":
-        return ["harm", "channels", *(["modes"] if os.getuid() == 0 else [])]
-    return ["harm"] if apart else ["harm", "segments"]
 
 
 def _confined(words: Sequence[str]) -> ConfinedCommand:

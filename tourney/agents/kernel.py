@@ -386,16 +386,30 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     _call("unshare", NEW_MOUNTS)
     _mount(None, "/", None, RECURSIVE | PRIVATE)
     kept = [(entry, os.open(entry, os.O_PATH)) for entries in roots.values() for entry in entries]
-    _mount("proc", "/proc", "proc", NO_SETUID | NO_DEVICES | NO_PROGRAMS)
-    _protect_kernel()
+    careful = NO_SETUID | NO_DEVICES | NO_PROGRAMS
+    _mount("proc", "/proc", "proc", careful)
+    # Settings of the kernel become read-only, because root owns the files and could change them.
+    for path in filter(os.path.exists, KERNEL if os.getuid() == 0 else ()):
+        _mount(path, path, None, BIND)
+        _mount(None, path, None, BIND | REMOUNT | READ_ONLY | careful)
     if os.path.isdir("/dev/pts"):
         _replace_devices(roots)
     _replace(size, list(roots))
     for entry, found in kept:
         _put_back(entry, found)
-    _lock_files(roots)
+    # Other file systems in memory, or controlling the kernel.
+    shown = (*roots, *(entry for entries in roots.values() for entry in entries), "/dev/pts")
+    for place, flags in list(_writable_mounts()):
+        if not _within(here, place) and not any(_within(place, root) for root in shown):
+            with suppress(OSError):  # who may not enter a folder cannot write there either
+                _mount(None, place, None, BIND | REMOUNT | READ_ONLY | flags)
     os.chdir(here)
-    _drop_powers()
+    # Root keeps its access to files, also in processes that the bot starts, and nothing else.
+    for capability in range(64):
+        if capability not in FILE_CAPABILITIES:
+            with suppress(OSError):  # there are fewer of them
+                prctl(DROP_CAPABILITY, capability)
+    prctl(NO_NEW_PRIVILEGES, 1)
 
 
 def _mount(
@@ -404,13 +418,6 @@ def _mount(
     texts = [None if text is None else os.fsencode(text) for text in (source, target, kind)]
     data = None if options is None else options.encode()
     _call("mount", *texts, ctypes.c_ulong(flags), data)
-
-
-def _protect_kernel() -> None:
-    """Make settings of the kernel read-only, which root could change because it owns the files."""
-    for path in filter(os.path.exists, KERNEL if os.getuid() == 0 else ()):
-        _mount(path, path, None, BIND)
-        _mount(None, path, None, BIND | REMOUNT | READ_ONLY | NO_SETUID | NO_DEVICES | NO_PROGRAMS)
 
 
 def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
@@ -459,16 +466,6 @@ def _put_back(entry: str, found: int) -> None:
     os.close(found)
 
 
-def _lock_files(roots: Mapping[str, Sequence[str]]) -> None:
-    """Make other file systems in memory, or controlling the kernel, read-only."""
-    kept = (*roots, *(entry for entries in roots.values() for entry in entries), "/dev/pts")
-    here = os.getcwd()
-    for place, flags in list(_writable_mounts()):
-        if not _within(here, place) and not any(_within(place, root) for root in kept):
-            with suppress(OSError):  # who may not enter a folder cannot write there either
-                _mount(None, place, None, BIND | REMOUNT | READ_ONLY | flags)
-
-
 def _within(path: str, folder: str) -> bool:
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
@@ -483,12 +480,3 @@ def _writable_mounts() -> Iterator[tuple[str, int]]:
                 names = options.decode().split(",")
                 path = place.decode("unicode_escape").encode("latin-1")
                 yield os.fsdecode(path), sum(KEPT_FLAGS.get(name, 0) for name in names)
-
-
-def _drop_powers() -> None:
-    """Drop all privileges of root but its access to files, also for processes it starts."""
-    for capability in range(64):
-        if capability not in FILE_CAPABILITIES:
-            with suppress(OSError):  # there are fewer of them
-                prctl(DROP_CAPABILITY, capability)
-    prctl(NO_NEW_PRIVILEGES, 1)

@@ -97,37 +97,24 @@ def in_files(pids: Iterable[int], folders: Iterable[str]) -> int:
     """Bytes of memory that processes use in files: in `folders`, and in files without a name."""
     held: dict[tuple[int, int], int] = {}
     for pid in pids:
-        held.update(_in_folders(pid, folders))
-        held.update(_without_name(pid))
-    return sum(held.values())
-
-
-def _in_folders(pid: int, folders: Iterable[str]) -> Iterator[tuple[tuple[int, int], int]]:
-    """File systems that a process sees in `folders` and this one does not, with their used size."""
-    for folder in folders:
-        with suppress(OSError):
-            path = f"/proc/{pid}/root{folder}"
-            device = os.stat(path).st_dev
-            if device != _device(folder):
-                found = os.statvfs(path)
-                yield (device, 0), (found.f_blocks - found.f_bfree) * found.f_frsize
-
-
-def _device(folder: str) -> int:
-    try:
-        return os.stat(folder).st_dev
-    except OSError:
-        return -1
-
-
-def _without_name(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Files in memory that are reachable only by a descriptor, and their size."""
-    with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
-        for entry in entries:
+        # File systems that the process sees in these folders and this one does not.
+        for folder in folders:
             with suppress(OSError):
-                if os.readlink(entry.path).startswith("/memfd:"):
-                    found = os.stat(entry.path)
-                    yield (found.st_dev, found.st_ino), SECTOR * found.st_blocks
+                path, ours = f"/proc/{pid}/root{folder}", -1
+                device = os.stat(path).st_dev
+                with suppress(OSError):
+                    ours = os.stat(folder).st_dev
+                if device != ours:
+                    found = os.statvfs(path)
+                    held[device, 0] = (found.f_blocks - found.f_bfree) * found.f_frsize
+        # Files in memory that are reachable only by a descriptor.
+        with suppress(OSError), os.scandir(f"/proc/{pid}/fd") as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    if os.readlink(entry.path).startswith("/memfd:"):
+                        file = os.stat(entry.path)
+                        held[file.st_dev, file.st_ino] = SECTOR * file.st_blocks
+    return sum(held.values())
 
 
 def in_segments() -> int:
@@ -187,7 +174,10 @@ class QueueTime:
         waits = (
             now.waited[task] - before.waited.get(task, 0.0) - (own - ran[task]) for task in ran
         )
-        return min(max(waits, default=0.0), _known(before, now))
+        # Before the youngest process started, children may have ended unseen.
+        youngest = max((now.born[pid] for pid in now.born.keys() - before.born.keys()), default=0.0)
+        known = max(0.0, clock_gettime(CLOCK_BOOTTIME) - youngest) if youngest else inf
+        return min(max(waits, default=0.0), known)
 
     def used(self) -> float:
         """Seconds that the bot computed since the last call; infinite if unknown."""
@@ -250,12 +240,6 @@ def _ended(before: _Look, now: _Look) -> float:
     """The time used by threads and children that have ended since."""
     spent = sum(time - before.ended.get(pid, 0.0) for pid, time in now.ended.items())
     return spent if spent > NOISE else 0.0
-
-
-def _known(before: _Look, now: _Look) -> float:
-    """Seconds since the youngest process started; before that, children may have ended unseen."""
-    youngest = max((now.born[pid] for pid in now.born.keys() - before.born.keys()), default=0.0)
-    return max(0.0, clock_gettime(CLOCK_BOOTTIME) - youngest) if youngest else inf
 
 
 def _ticks(pid: int) -> tuple[float, float]:

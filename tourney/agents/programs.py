@@ -88,24 +88,21 @@ class Processes:
     def _new(self, spy: Spy | None = None) -> BotSession:
         began = monotonic()
         try:
-            return self._greeted(spy)
+            child = BotProcess(self._words, self._limits)
+            self._deals[child] = set()
+            session = BotSession(child, self._patience, self._channel)
+            self._all[session] = child
+            if self._record is not None:
+                self._recorders[session] = self._record()
+            session.spy = spy or self._recorders.get(session)
+            try:
+                session.greet()
+            except AgentFault:
+                self.discard(session)
+                raise
+            return session
         finally:
             self.seconds += monotonic() - began
-
-    def _greeted(self, spy: Spy | None) -> BotSession:
-        child = BotProcess(self._words, self._limits)
-        self._deals[child] = set()
-        session = BotSession(child, self._patience, self._channel)
-        self._all[session] = child
-        if self._record is not None:
-            self._recorders[session] = self._record()
-        session.spy = spy or self._recorders.get(session)
-        try:
-            session.greet()
-        except AgentFault:
-            self.discard(session)
-            raise
-        return session
 
     def take(self, seating: Seating, deal: Hashable, spy: Spy | None = None) -> BotSession:
         """A process that is ready for a match; those that have seen its deal have ended.
@@ -313,7 +310,11 @@ def load_command(
     except AgentFault as fault:
         hello, absent = Hello(want=frozenset({"events"})), fault
     try:
-        version, games = _version(target, hello, words), known_games(target, hello.games)
+        if hello.version:
+            version = checked_version(target, hello.version)
+        else:
+            version = version_of_files(words)
+        games = known_games(target, hello.games)
     except UsageFault:
         processes.close()
         raise
@@ -352,33 +353,22 @@ def command_words(target: str) -> list[str]:
     if not words:
         raise UsageFault(say("agents.names-no-program", bot=quoted(target), form=FORM))
     program = shutil.which(words[0])
-    if program is None:
-        raise _missing(target, words[0])
-    return words
-
-
-def _missing(target: str, program: str) -> NotFound | UsageFault:
-    words = {"program": quoted(program), "bot": quoted(target)}
-    if os.path.isdir(program):
-        return UsageFault(say("agents.program-is-folder", **words))
-    if os.path.exists(program):
-        return UsageFault(say("agents.not-executable", **words, word=shlex.quote(program)))
-    local = say("agents.or-local", program=program)
-    remedy = check_path(program) if os.sep in program else local
-    return NotFound(say("agents.no-program", **words, remedy=remedy))
+    if program is not None:
+        return words
+    name = words[0]
+    named = {"program": quoted(name), "bot": quoted(target)}
+    if os.path.isdir(name):
+        raise UsageFault(say("agents.program-is-folder", **named))
+    if os.path.exists(name):
+        raise UsageFault(say("agents.not-executable", **named, word=shlex.quote(name)))
+    remedy = check_path(name) if os.sep in name else say("agents.or-local", program=name)
+    raise NotFound(say("agents.no-program", **named, remedy=remedy))
 
 
 def absent_files(target: str) -> list[str]:
     """The arguments of a command that look like relative paths but do not exist."""
     words = [word for word in command_words(target)[1:] if RELATIVE.fullmatch(word)]
     return [word for word in words if not os.path.exists(word)]
-
-
-def _version(target: str, hello: Hello, words: Sequence[str]) -> str:
-    """The version that the bot declares, or else the one of its files."""
-    if not hello.version:
-        return version_of_files(words)
-    return checked_version(target, hello.version)
 
 
 def version_of_files(words: Sequence[str]) -> str:
@@ -405,16 +395,11 @@ def _own(files: Sequence[Path], words: Sequence[str]) -> Sequence[Path]:
 def _digest(files: Sequence[Path]) -> str:
     digest = hashlib.sha256()
     for file in files:
-        digest.update(_content(file))
+        try:
+            digest.update(file.read_bytes())
+        except OSError:  # it may be run but not read
+            digest.update(str(file).encode())
     return digest.hexdigest()[:10]
-
-
-def _content(file: Path) -> bytes:
-    """The content of a file; its name if it may be run but not read."""
-    try:
-        return file.read_bytes()
-    except OSError:
-        return str(file).encode()
 
 
 def _described(file: Path) -> str:

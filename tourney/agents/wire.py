@@ -12,6 +12,7 @@ import os
 import select
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final, Literal, Protocol, TypeAlias
@@ -246,17 +247,13 @@ class Channel:
         before = self._ended = monotonic()
         ready = self._watcher.poll(1000 * beat)
         self._ended = monotonic()
-        if ready and not (ready[0][0] == self._get and self._feed()) and not self._lines:
-            self._read_rest()
+        ended = ready and not (ready[0][0] == self._get and self._feed()) and not self._lines
+        if ended and (not self._feed() or not self._lines):  # it may have written something before
+            raise ChannelClosed
         overslept = self._ended - before - beat - NAP
         if overslept > 0 or not self._lines:
             self._grant(overslept - self.queue.used())
         return bool(self._lines)
-
-    def _read_rest(self) -> None:
-        """Read what an ended process wrote before its end; ChannelClosed if there is no line."""
-        if not self._feed() or not self._lines:
-            raise ChannelClosed
 
     def _grant(self, seconds: float) -> None:
         if seconds > 0:
@@ -370,8 +367,11 @@ class BotSession:
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
-        whole = all(isinstance(text, str) for text in texts.values())
-        if not whole or not all(map(_is_texts, lists.values())):
+        whole = all(isinstance(text, str) for text in texts.values()) and all(
+            isinstance(value, list) and all(isinstance(item, str) for item in value)
+            for value in lists.values()
+        )
+        if not whole:
             raise self._fault("startup", f"a hello that cannot be read: {_shown(self._last)}")
         return Hello(
             **texts,
@@ -418,7 +418,13 @@ class BotSession:
         channel, limited = self._channel, timer.limited
         request = self._requests.act(self._id, self._last_event, observation, timer)
         if channel.waiting():
-            self._early()
+            # Lines that came before the request are ignored.
+            try:
+                for line in channel.pending():
+                    self._parsed(line)
+                    self._ignore()
+            except ChannelFault as fault:
+                raise self._broken(fault) from None
         self._write(self._pending() + request if self._events else request)
         try:
             line = channel.receive(timer.allowed_ms / 1000 if limited else self._patience.think)
@@ -426,19 +432,16 @@ class BotSession:
                 line = channel.receive()
         except LineTimeout:
             time = timer.clock if limited else f"{self._patience.think:g} s"
-            raise self._fault("timeout", f"no answer within {time}{self._why_late()}") from None
+            why = "" if self._answered else NEVER
+            if self._stray is not None:
+                why = f"; it answered with id {self._stray} to the request with id {self._id}"
+            raise self._fault("timeout", f"no answer within {time}{why}") from None
         except ChannelFault as fault:
             raise self._broken(fault) from None
         finally:
             if limited:
                 timer.spend(1000 * channel.spent)
         return move
-
-    def _why_late(self) -> str:
-        """What may be wrong if the last request got no answer."""
-        if self._stray is not None:
-            return f"; it answered with id {self._stray} to the request with id {self._id}"
-        return "" if self._answered else NEVER
 
     def _pending(self) -> bytes:
         """Take the queued events."""
@@ -447,15 +450,6 @@ class BotSession:
         lines = b"".join(self._events)
         self._events.clear()
         return lines
-
-    def _early(self) -> None:
-        """Ignore lines that came before the request."""
-        try:
-            for line in self._channel.pending():
-                self._parsed(line)
-                self._ignore()
-        except ChannelFault as fault:
-            raise self._broken(fault) from None
 
     def _move(self, line: bytes, observation: Observation[Any]) -> str | None:
         """The move in an answer to the last request; None if another line has to be read."""
@@ -479,7 +473,10 @@ class BotSession:
             self._stray = number if kind in DECISIONS else self._stray
             self._ignore()
         elif kind == "legal":
-            self._send_list(observation)
+            if self._listed:
+                raise self._fault("protocol", "asked twice for the legal moves of one decision")
+            self._listed = True
+            self._send(self._requests.legal(self._id, observation))
         else:
             return self._decided(message)
         return None
@@ -493,12 +490,6 @@ class BotSession:
             raise self._wrong("an answer without a move")
         self.info = info if isinstance(info, str) else ""
         return move
-
-    def _send_list(self, observation: Observation[Any]) -> None:
-        if self._listed:
-            raise self._fault("protocol", "asked twice for the legal moves of one decision")
-        self._listed = True
-        self._send(self._requests.legal(self._id, observation))
 
     def error(self, code: str, got: str, last: bool) -> None:
         """Report a fault to the bot; the last report is not waited for."""
@@ -578,7 +569,9 @@ class BotSession:
         try:
             message = _decode(line)
         except ValueError:
-            message = _read_leniently(line)
+            message = None
+            with suppress(ValueError, RecursionError):
+                message = json.loads(line.decode())  # which accepts NaN and the like
         except RecursionError:
             message = None
         if not isinstance(message, dict):
@@ -618,18 +611,6 @@ class BotSession:
     def _fault(self, code: str, evidence: str) -> AgentFault:
         self._show_stderr()
         return AgentFault(code, evidence, self._child.tail())
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _read_leniently(line: bytes) -> Any:
-    """The value of a line, None if it has none; accepts what JSON strictly forbids, such as NaN."""
-    try:
-        return json.loads(line.decode())
-    except (ValueError, RecursionError):
-        return None
 
 
 def _shown(line: bytes) -> str:

@@ -150,28 +150,22 @@ class JournalAgent:
             return self._ask(observation)
         if stored.seat != observation.seat:
             raise ThroughReferee(Conflict(UNFIT()))
-        self._repeat(observation)
-        if stored.fault:
-            raise AgentFault(stored.fault, stored.evidence)
-        return self._stored_move(observation, stored.move)
-
-    def _stored_move(self, observation: Observation[Any], text: str) -> Any:
-        """A stored move; the referee checks the legality of those of untrusted agents."""
-        try:
-            move = self._journal.game.parse_move(text)
-        except NotationError:
-            raise ThroughReferee(Conflict(UNFIT())) from None
-        if self.trusted and observation.refusal(move, Random()) is not None:
-            raise ThroughReferee(Conflict(UNFIT()))
-        return move
-
-    def _repeat(self, observation: Observation[Any]) -> None:
-        """Let the agent follow a stored decision."""
+        # Let the agent follow the stored decision.
         if self._repeated is not None:
             self._repeated(observation)
         elif not isinstance(self._agent, BuiltIn) and self._failed is None:
             with suppress(AgentFault):  # the stored decision counts
                 guarded(self._choose, observation)
+        if stored.fault:
+            raise AgentFault(stored.fault, stored.evidence)
+        try:
+            move = self._journal.game.parse_move(stored.move)
+        except NotationError:
+            raise ThroughReferee(Conflict(UNFIT())) from None
+        # The referee checks the legality of moves of untrusted agents.
+        if self.trusted and observation.refusal(move, Random()) is not None:
+            raise ThroughReferee(Conflict(UNFIT()))
+        return move
 
     def _ask(self, observation: Observation[Any]) -> Any:
         seat = observation.seat

@@ -30,7 +30,7 @@ from tourney.runs.heartbeat import stored_cost
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, missing, sittings
 from tourney.runs.run_snapshot import Snapshot, add_cost
-from tourney.runs.stored_results import named_faults, stored_faults
+from tourney.runs.stored_results import all_faults, named_faults
 from tourney.runs.until import LiveRule, RuleStatus
 from tourney.store import Database
 from tourney.store.bots import keep_saying
@@ -75,7 +75,7 @@ class RunSession:
         self.repeated = 0
         """Matches played that repeat another one of their deal move by move."""
         self._stopped = False
-        self._faults = stored_faults(store, run, prepared)
+        self._faults = Counter((bot, code) for bot, code, _ in all_faults(store, run))
         self._cost = stored_cost(store, run)
         self._began = monotonic()
         self._next_look = 0.0

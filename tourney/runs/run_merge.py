@@ -4,7 +4,7 @@ First everything is compared, then the missing matches are written in the order 
 So a conflict leaves the target unchanged; if the writing is interrupted, the merge can be repeated.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from heapq import merge as merged_in_order
 from itertools import groupby
@@ -131,12 +131,27 @@ class _Plan:
         for stored in self._stored:
             claim(stored.store, stored.run)
         everywhere = [*self._stored, *self._sources]
+        name = quoted(self._spec.name)
         for other in everywhere[1:]:
-            _require_same_settings(everywhere[0], other)
+            for what, one, two in differences(everywhere[0].run.spec, other.run.spec):
+                raise Conflict(say("runs.settings-differ", 
+                    run=name, what=what, one=quoted(one), other=quoted(two),
+                    first=quoted(everywhere[0].name), second=quoted(other.name),
+                ))  # fmt: skip
         for source in self._sources:
-            _require_uncorrected(source)
-        if overlap := self._overlap(everywhere):
-            for _ in self._distinct(everywhere, overlap):
+            for number in corrected_numbers(source.store, source.run)[:1]:
+                shown = quoted(source.name)
+                raise Conflict(say("runs.corrected", number=number, run=name, source=shown))
+        # Of matches that are stored more than once, all playings must be the same.
+        streams = [finished_numbers(each.store, each.run) for each in everywhere]
+        first = last = self.repeated = 0
+        for number, found in groupby(merged_in_order(*streams)):
+            more = sum(1 for _ in found) - 1
+            if more:
+                first, last = first or number, number
+                self.repeated += more
+        if last:
+            for _ in self._distinct(everywhere, NumberRange(first - 1, last)):
                 pass
 
     def write(self, store: Database) -> MergedRun:
@@ -160,17 +175,6 @@ class _Plan:
         gaps = tuple(missing(total, finished_numbers(store, run)))
         return MergedRun(run, added, self.repeated, left_out, total, gaps)
 
-    def _overlap(self, everywhere: Sequence[SourceRun]) -> NumberRange | None:
-        """A range with all numbers that are stored more than once; also counts them."""
-        streams = [finished_numbers(each.store, each.run) for each in everywhere]
-        first = last = self.repeated = 0
-        for number, found in groupby(merged_in_order(*streams)):
-            more = sum(1 for _ in found) - 1
-            if more:
-                first, last = first or number, number
-                self.repeated += more
-        return NumberRange(first - 1, last) if last else None
-
     def _distinct(
         self, given: Sequence[SourceRun], stretch: NumberRange | None = None
     ) -> Iterator[KeptMatch]:
@@ -179,47 +183,23 @@ class _Plan:
             _numbered(rank, each, stretch or NumberRange()) for rank, each in enumerate(given)
         ]
         ordered = merged_in_order(*streams, key=attrgetter("number", "rank"))
-        for _, found in groupby(ordered, key=attrgetter("number")):
-            first, *others = _played_first(found)
+        for number, found in groupby(ordered, key=attrgetter("number")):
+            # A playing in which a bot could not start comes last.
+            first, *others = sorted(found, key=lambda each: unplayed(each.match))
             for other in others:
                 if not unplayed(other.match) and content(other.match) != content(first.match):
-                    raise self._conflict(given[first.rank], given[other.rank], first.number)
+                    name = self._spec.name
+                    again = ("tourney", "run", "--resume", name, "--only", str(number))
+                    raise Conflict(say("runs.matches-differ", 
+                        number=number, run=quoted(name), first=quoted(given[first.rank].name),
+                        second=quoted(given[other.rank].name), command=shell_line(again),
+                    ))  # fmt: skip
             yield first.match
-
-    def _conflict(self, one: SourceRun, other: SourceRun, number: int) -> Conflict:
-        name = self._spec.name
-        command = shell_line(("tourney", "run", "--resume", name, "--only", str(number)))
-        return Conflict(
-            say("runs.matches-differ", 
-                number=number, run=quoted(name), first=quoted(one.name),
-                second=quoted(other.name), command=command,
-            )
-        )  # fmt: skip
 
 
 def _numbered(rank: int, given: SourceRun, stretch: NumberRange) -> Iterator[_Numbered]:
     for match in kept_matches(given.store, given.run, stretch):
         yield _Numbered(match.fixture.number, rank, match)
-
-
-def _played_first(found: Iterable[_Numbered]) -> list[_Numbered]:
-    """The playings of one match; those that a bot could not start come last."""
-    return sorted(found, key=lambda each: unplayed(each.match))
-
-
-def _require_uncorrected(source: SourceRun) -> None:
-    for number in corrected_numbers(source.store, source.run)[:1]:
-        run, shown = quoted(source.run.spec.name), quoted(source.name)
-        raise Conflict(say("runs.corrected", number=number, run=run, source=shown))
-
-
-def _require_same_settings(one: SourceRun, other: SourceRun) -> None:
-    for what, first, second in differences(one.run.spec, other.run.spec):
-        words = say("runs.settings-differ", 
-            run=quoted(one.run.spec.name), what=what, one=quoted(first), other=quoted(second),
-            first=quoted(one.name), second=quoted(other.name),
-        )  # fmt: skip
-        raise Conflict(words)
 
 
 def differences(one: RunSpec, other: RunSpec) -> Iterator[tuple[str, str, str]]:

@@ -66,30 +66,24 @@ def schedule_problems(store: Database) -> Iterator[Message]:
             schedule = Schedule(run.spec)
         except (TourneyError, TypeError, ValueError):
             continue  # settings_problems reports it
-        yield from _misfits(store, run, schedule)
+        wrong: dict[Sentence, list[int]] = {}
+        for match in run_seatings(store, run):
+            if (fault := _fault(run.spec, schedule, match)) is not None:
+                wrong.setdefault(fault, []).append(match.number)
+        for words, numbers in wrong.items():
+            shown = ", ".join(map(str, numbers[:NAMED])) + (", …" if len(numbers) > NAMED else "")
+            yield words(run=run.spec.name, count=len(numbers), numbers=shown)
 
 
-def _misfits(store: Database, run: StoredRun, schedule: Schedule) -> Iterator[Message]:
-    found: dict[Sentence, list[int]] = {}
-    names = {bot.name for bot in run.spec.bots}
-    for match in run_seatings(store, run):
-        if (wrong := _wrong(run, schedule, names, match)) is not None:
-            found.setdefault(wrong, []).append(match.number)
-    for words, numbers in found.items():
-        shown = ", ".join(map(str, numbers[:NAMED])) + (", …" if len(numbers) > NAMED else "")
-        yield words(run=run.spec.name, count=len(numbers), numbers=shown)
-
-
-def _wrong(
-    run: StoredRun, schedule: Schedule, names: set[str], match: StoredSeating
-) -> Sentence | None:
+def _fault(spec: RunSpec, schedule: Schedule, match: StoredSeating) -> Sentence | None:
     """The fault of a match; None if it agrees with the schedule."""
     if not 1 <= match.number <= schedule.total:
         return OUTSIDE
+    names = {bot.name for bot in spec.bots}
     if not names.issuperset(name for name in match.bots if name is not None):
         return STRANGERS
     planned = schedule.fixture(match.number)
-    seated = tuple(run.spec.bots[bot].name for bot in planned.seats)
+    seated = tuple(spec.bots[bot].name for bot in planned.seats)
     same_place = (match.deal, match.lineup, match.rotation) == (
         planned.deal, planned.lineup, planned.rotation,
     )  # fmt: skip

@@ -35,39 +35,28 @@ class Rows:
         began = monotonic()
         new = sums is not self._sums or sums.matches != self._matches
         if new and began >= self._due:
-            self._rows, self._sums, self._matches = _looks(sums), sums, sums.matches
+            leader, rows = sums.leader(), []
+            for standing in sums.standings():
+                mean, low, high, _ = sums.sequence(standing.player)
+                row = BotRow(standing.place, standing.player, float(mean), low, high)
+                rows.append(replace(row, leads=standing.player == leader))
+            self._rows, self._sums, self._matches = rows, sums, sums.matches
             self._due = monotonic() + PATIENCE * (monotonic() - began)
         return _with_cost(self._rows, cost)
 
     def latest(self, sums: ResultSums, cost: Mapping[str, MoveCost]) -> list[BotRow]:
         """The rows in order, up to date, with the figures of the standings."""
         self._sums = None
-        return _with_cost(_rows(sums), cost)
+        chances, rows = sums.chances(), []
+        for standing in sums.standings():
+            bot = standing.player
+            mean, low, high, _ = sums.interval(bot)
+            rows.append(BotRow(standing.place, bot, float(mean), low, high, chances[bot]))
+        return _with_cost(rows, cost)
 
 
 def _with_cost(rows: Sequence[BotRow], cost: Mapping[str, MoveCost]) -> list[BotRow]:
     return [replace(row, ms=cost[row.name].mean if row.name in cost else None) for row in rows]
-
-
-def _looks(sums: ResultSums) -> list[BotRow]:
-    leader = sums.leader()
-    rows = []
-    for standing in sums.standings():
-        player = standing.player
-        mean, low, high, _ = sums.sequence(player)
-        lead = player == leader
-        rows.append(BotRow(standing.place, player, float(mean), low, high, leads=lead))
-    return rows
-
-
-def _rows(sums: ResultSums) -> list[BotRow]:
-    chances = sums.chances()
-    rows = []
-    for standing in sums.standings():
-        player = standing.player
-        mean, low, high, _ = sums.interval(player)
-        rows.append(BotRow(standing.place, player, float(mean), low, high, chances[player]))
-    return rows
 
 
 def run_view(

@@ -1,6 +1,5 @@
 """The stored results of a run: their sums, and the faults of its bots."""
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -8,7 +7,6 @@ from typing import TYPE_CHECKING
 from tourney.domain.match_values import Fault, Fixture
 from tourney.domain.run_spec import RunSpec
 from tourney.results.sums import ResultSums, design
-from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import DEFAULT_TIEBREAKS
 from tourney.store import Database
@@ -60,14 +58,6 @@ def named_faults(
     for fault in faults:
         bot = "" if fault.seat < 0 else spec.bots[fixture.seats[fault.seat]].name
         yield bot, fault.code
-
-
-def stored_faults(store: Database, run: StoredRun, prepared: Prepared) -> Counter[tuple[str, str]]:
-    """The number of faults in the stored matches, by (bot, code)."""
-    counts: Counter[tuple[str, str]] = Counter()
-    for number, fault in run_faults(store, run):
-        counts.update(named_faults(prepared.spec, prepared.schedule.fixture(number), (fault,)))
-    return counts
 
 
 def all_faults(store: Database, run: StoredRun) -> Iterator[tuple[str, str, str]]:
