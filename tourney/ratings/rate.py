@@ -15,7 +15,6 @@ from tourney.domain.rating_values import (
     SeatEffect,
     WeakJoint,
 )
-from tourney.ratings.cycles import strongest_cycle
 from tourney.ratings.design import (
     MEAN,
     POINTS,
@@ -50,7 +49,13 @@ from tourney.ratings.prior import (
     in_all_games,
     in_one_game,
 )
-from tourney.ratings.uncertainty import LEVEL, BlockScores, EstimateErrors, possible_places
+from tourney.ratings.uncertainty import (
+    LEVEL,
+    BlockScores,
+    EstimateErrors,
+    possible_places,
+    strongest_cycle,
+)
 
 ROUNDS: Final = 30
 """The most steps of finding likely strengths."""

@@ -117,9 +117,20 @@ def remaining_event(
     if not system.by_place:
         raise UsageFault(say("scoring.left-by-score"))
     names = tuple(sorted(ledger.records))
-    _refuse(rounds, names)
+    for one in rounds:
+        seated = [name for table in one for name in table]
+        for name in seated:
+            if name not in names:
+                raise UsageFault(say("scoring.left-unknown", player=quoted(name)))
+            if seated.count(name) > 1:
+                raise UsageFault(say("scoring.left-twice", player=quoted(name)))
     playing = tuple(at for at, name in enumerate(names) if active is None or name in active)
-    counts = dict.fromkeys(names, 1) if total else _final_counts(ledger, rounds, len(undrawn))
+    counts = dict.fromkeys(names, 1)
+    if not total:
+        # The number of rounds of every player when all matches are over.
+        left = Counter(name for one in rounds for table in one for name in table)
+        for name, record in ledger.records.items():
+            counts[name] = max(record.rounds() + left[name] + len(undrawn), 1)
     sizes = tuple(table_sizes(len(playing), seats) for seats in undrawn)
     every = {len(table) for one in rounds for table in one} | {
         size for one in sizes for size in one
@@ -134,8 +145,16 @@ def remaining_event(
     scales = {name: Fraction(unit, counts[name]) for name in names}
 
     def match(table: Table[P]) -> RemainingMatch:
-        players = tuple(map(names.index, table))
-        return _remaining_match(players, worth[len(table)], [scales[name] for name in table])
+        own = [scales[name] for name in table]
+        orders = zip(finish_orders(len(table)), worth[len(table)], strict=True)
+        endings = {
+            MatchEnd(
+                tuple(int(each * scale) for each, scale in zip(points, own, strict=True)),
+                tuple(end.first if end.first == end.last else SHARED for end in order),
+            )
+            for order, points in orders
+        }
+        return RemainingMatch(tuple(map(names.index, table)), tuple(sorted(endings)))
 
     return RemainingEvent(
         names=names,
@@ -154,41 +173,6 @@ def table_sizes(players: int, seats: int) -> tuple[int, ...]:
         return ()
     tables = min(-(-players // seats), players // 2)
     return tuple(players // tables + (at < players % tables) for at in range(tables))
-
-
-def _remaining_match(
-    players: tuple[int, ...], worth: Sequence[Sequence[Fraction]], scales: Sequence[Fraction]
-) -> RemainingMatch:
-    orders = finish_orders(len(players))
-    endings = {
-        MatchEnd(
-            tuple(int(each * scale) for each, scale in zip(points, scales, strict=True)),
-            tuple(end.first if end.first == end.last else SHARED for end in order),
-        )
-        for order, points in zip(orders, worth, strict=True)
-    }
-    return RemainingMatch(players, tuple(sorted(endings)))
-
-
-def _refuse(rounds: Sequence[Sequence[Table[P]]], names: Sequence[P]) -> None:
-    for one in rounds:
-        seated = [name for table in one for name in table]
-        for name in seated:
-            if name not in names:
-                raise UsageFault(say("scoring.left-unknown", player=quoted(name)))
-            if seated.count(name) > 1:
-                raise UsageFault(say("scoring.left-twice", player=quoted(name)))
-
-
-def _final_counts(
-    ledger: Ledger[P], rounds: Iterable[Sequence[Table[P]]], undrawn: int
-) -> Mapping[P, int]:
-    """The number of rounds of every player when all matches are over."""
-    left = Counter(name for one in rounds for table in one for name in table)
-    return {
-        name: max(record.rounds() + left[name] + undrawn, 1)
-        for name, record in ledger.records.items()
-    }
 
 
 # Who is surely among the first places of an event, who is surely not, and what is still needed.
@@ -316,12 +300,14 @@ def _last_round(event: RemainingEvent[P]) -> tuple[Sequence[Ranks], int] | None:
         ranks[at] = {0: ranked(at, event.values[at], -1, ())}
     for number, match in enumerate(matches):
         for seat, at in enumerate(match.players):
-            ends = {
-                (ending.places[seat], _own_first(_after(event, match, ending), seat))
-                for ending in match.endings
-            }
-            found = [(place, ranked(at, value[0], number, value[1:])) for place, value in ends]
-            ranks[at] = _merged(found)
+            ends = set()
+            for ending in match.endings:
+                own, *others = _after(event, match, ending)[seat:]
+                others += _after(event, match, ending)[:seat]
+                ends.add((ending.places[seat], own, tuple(sorted(others))))
+            ranks[at] = _merged(
+                (place, ranked(at, own, number, others)) for place, own, others in ends
+            )
     return ranks, sum(len(match.endings) for match in matches)
 
 
@@ -331,38 +317,28 @@ def _after(event: RemainingEvent[P], match: RemainingMatch, ending: MatchEnd) ->
     return tuple(event.values[player] + gain for player, gain in pairs)
 
 
-def _own_first(values: tuple[int, ...], seat: int) -> tuple[int, ...]:
-    """The value of a seat, then those of the others in order."""
-    return (values[seat], *sorted(values[:seat] + values[seat + 1 :]))
-
-
 # Several rounds: every standing that can be reached, except by one match, then that match.
 
 
 def _several_rounds(event: RemainingEvent[P], states: int) -> tuple[Sequence[Ranks], int] | None:
     """None if more standings than `states` can be reached."""
-    nexts = _next_matches(event)
+    # The number of the next match of every player who has one.
+    nexts: dict[int, int] = {}
+    for number, match in enumerate(event.matches):
+        for player in match.players:
+            nexts.setdefault(player, number)
     ranks: list[Ranks] = [{}] * len(event.names)
     counted = 0
     for number in sorted({*nexts.values(), *([-1] if len(nexts) < len(ranks) else [])}):
-        match = event.matches[number] if number >= 0 else None
+        last = event.matches[number] if number >= 0 else None
         reached = _reached(event, number, states)
-        if reached is None or len(reached) * (len(match.endings) if match else 1) > 2 * states:
+        if reached is None or len(reached) * (len(last.endings) if last else 1) > 2 * states:
             return None
         counted = max(counted, len(reached))
         for at in range(len(ranks)):
             if nexts.get(at, -1) == number:
-                ranks[at] = _ranks(reached, match, at)
+                ranks[at] = _ranks(reached, last, at)
     return ranks, counted
-
-
-def _next_matches(event: RemainingEvent[P]) -> Mapping[int, int]:
-    """The number of the next match of every player who has one."""
-    found: dict[int, int] = {}
-    for number, match in enumerate(event.matches):
-        for player in match.players:
-            found.setdefault(player, number)
-    return found
 
 
 def _reached(event: RemainingEvent[P], without: int, states: int) -> set[tuple[int, ...]] | None:
@@ -420,8 +396,13 @@ def _simulated(event: RemainingEvent[P], top: int, seed: int) -> Prospects[P]:
         for match, gains in zip(event.matches, strict, strict=True):
             for player, gain in zip(match.players, rng.choice(gains), strict=True):
                 values[player] += gain
+        # A round is paired by chance and played: every order of the players is as likely.
         for sizes in event.undrawn:
-            _play_undrawn(event, sizes, values, rng)
+            order = iter(rng.sample(event.active, len(event.active)))
+            for size in sizes:
+                for place in range(size):
+                    player = next(order)
+                    values[player] += event.gain(player, size, place)
         ordered = sorted(values)
         for at, value in enumerate(values):
             end = bisect_right(ordered, value)
@@ -435,17 +416,6 @@ def _simulated(event: RemainingEvent[P], top: int, seed: int) -> Prospects[P]:
         for at, name in enumerate(event.names)
     )
     return Prospects(rows, False, SAMPLES)
-
-
-def _play_undrawn(
-    event: RemainingEvent[P], sizes: Sequence[int], values: list[int], rng: Random
-) -> None:
-    """Pair a round by chance and play it: every order of the players is as likely."""
-    order = iter(rng.sample(event.active, len(event.active)))
-    for size in sizes:
-        for place in range(size):
-            player = next(order)
-            values[player] += event.gain(player, size, place)
 
 
 def _bound(event: RemainingEvent[P], top: int, at: int) -> Status:

@@ -65,8 +65,20 @@ def season(
     points = event_points(worth)
     gains = {event.name: points(event.rows) for event in events}
     players = sorted({player for found in gains.values() for player in found})
-    rows = [_row(player, gains, best, participation) for player in players]
-    return _placed(sorted(rows, key=_height, reverse=True))
+    rows = []
+    for player in players:
+        own = {name: found[player] for name, found in gains.items() if player in found}
+        counted = sorted(own, key=lambda name: own[name], reverse=True)[:best]
+        total = sum((own[name] for name in counted), participation * len(own))
+        rows.append(SeasonRow(0, player, total, own, frozenset(counted)))
+    rows.sort(key=_height, reverse=True)
+    placed: list[SeasonRow] = []
+    for at, row in enumerate(rows):
+        same = at > 0 and _height(rows[at - 1]) == _height(row)
+        place = placed[-1].place if same else at + 1
+        why = _why(row, rows[at + 1]) if at + 1 < len(rows) else None
+        placed.append(row._replace(place=place, why=why))
+    return placed
 
 
 def event_points(worth: str) -> Callable[[Sequence[Standing]], Gains]:
@@ -95,41 +107,16 @@ def _by_place(rows: Sequence[Standing], points: Callable[[Finish], Fraction]) ->
     return found
 
 
-def _row(
-    player: str, gains: Mapping[str, Gains], best: int | None, participation: Fraction
-) -> SeasonRow:
-    events = {name: found[player] for name, found in gains.items() if player in found}
-    ordered = sorted(events, key=lambda name: events[name], reverse=True)
-    counted = ordered[:best]
-    total = sum((events[name] for name in counted), participation * len(events))
-    return SeasonRow(0, player, total, events, frozenset(counted))
-
-
-def _results(row: SeasonRow) -> tuple[Fraction, ...]:
-    """The results that count, best first."""
-    return tuple(sorted((row.events[name] for name in row.counted), reverse=True))
-
-
 def _height(row: SeasonRow) -> tuple[Fraction, tuple[Fraction, ...]]:
-    return row.points, _results(row)
-
-
-def _placed(rows: Sequence[SeasonRow]) -> list[SeasonRow]:
-    """The rows with their places and reasons; they are in order."""
-    found: list[SeasonRow] = []
-    for at, row in enumerate(rows):
-        same = bool(found) and _height(rows[at - 1]) == _height(row)
-        place = found[-1].place if same else at + 1
-        why = _why(row, rows[at + 1]) if at + 1 < len(rows) else None
-        found.append(row._replace(place=place, why=why))
-    return found
+    """What decides: the total, then the results that count, best first."""
+    return row.points, tuple(sorted((row.events[name] for name in row.counted), reverse=True))
 
 
 def _why(row: SeasonRow, below: SeasonRow) -> Message:
     if row.points != below.points:
         high, low = decimals(row.points, below.points)
         return say("scoring.over", what=say("scoring.points"), high=high, low=low)
-    pairs = zip(_results(row), _results(below), strict=False)
+    pairs = zip(_height(row)[1], _height(below)[1], strict=False)
     first = next((pair for pair in pairs if pair[0] != pair[1]), None)
     if first is None:
         same = len(row.counted) == len(below.counted)
