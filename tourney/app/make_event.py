@@ -40,12 +40,12 @@ from tourney.domain.errors import TourneyError
 from tourney.domain.event_log import EventChange
 from tourney.events import decisions
 from tourney.events.stages import left_out
+from tourney.formats.formats import format_of
 from tourney.play.luck import new_seed
 from tourney.runs.heartbeat import TableClaim
 from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"
-ONE_AT_A_TIME = ("gauntlet", "stepladder")
 """Formats in which a round is one table, for which the others wait."""
 LISTED = "--players"
 """The key of the players of a file among the values of a plan: no plan file has it."""
@@ -342,7 +342,7 @@ def _tables(rehearsed: Rehearsal) -> Message | str:
     """The tables of the first round, and how many have a bye; the others of a ladder only wait."""
     tables = rehearsed.tables(1)
     text = sizes_text(tables)
-    byes = 0 if rehearsed.stage.format in ONE_AT_A_TIME else rehearsed.count - sum(tables)
+    byes = 0 if format_of(rehearsed.stage.format).one_at_a_time else rehearsed.count - sum(tables)
     return say("app.event-with-byes", tables=text, count=byes) if byes else text
 
 

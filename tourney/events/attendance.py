@@ -8,19 +8,11 @@ gets bots up to that size, and a bot may fill several tables of a round.
 
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
-from typing import Final
 
 from tourney.domain.draws import EntrantId, Pod
 from tourney.domain.event_log import EventResult
 from tourney.events.event_state import EventState, RoundState, StageState
-
-WITH_PLACES: Final = frozenset(
-    {
-        "roundrobin", "groups", "gauntlet", "manual", "knockout", "double-elimination", "heats",
-        "stepladder"
-    }
-)  # fmt: skip
-"""Formats in which an entrant has a place in a schedule or a bracket, which a substitute takes."""
+from tourney.formats.formats import format_of
 
 Places = Mapping[EntrantId, EntrantId]
 """Who stands at the place of an entrant who was replaced."""
@@ -29,7 +21,7 @@ Places = Mapping[EntrantId, EntrantId]
 def taken_places(state: EventState, stage: StageState) -> Places:
     """The entrants of a stage who were replaced, each with the one who has the place now."""
     holder: dict[EntrantId, EntrantId] = {}
-    for entrant in stage.seeding if stage.plan.format in WITH_PLACES else ():
+    for entrant in stage.seeding if format_of(stage.plan.format).keeps_places else ():
         at = entrant
         while (following := state.entrants[at].replaced_by) is not None:
             at = holder[entrant] = following

@@ -33,7 +33,7 @@ from tourney.events.event_state import (
     number_of,
 )
 from tourney.events.life import after, apply, state_of
-from tourney.events.stage_standings import SCHEDULED
+from tourney.formats.formats import format_of
 from tourney.render.code_words import stage_code
 
 MOST_NAMED: Final = 5
@@ -329,7 +329,7 @@ def all_paired(state: EventState, rules: EventRules, name: str | None = None) ->
 def is_schedule(stage: StageState) -> bool:
     """Whether the rounds of a stage depend on no result."""
     plan = stage.plan
-    return plan.format in SCHEDULED or bool(plan.settings.get("schedule"))
+    return format_of(plan.format).scheduled or bool(plan.settings.get("schedule"))
 
 
 def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None) -> StageState:

@@ -29,7 +29,7 @@ from tourney.events.attendance import (
     without,
 )
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
-from tourney.events.stage_standings import SCHEDULED, StageRow, points, ranking
+from tourney.events.stage_standings import StageRow, points, ranking
 from tourney.formats.format_settings import Format, Order, search_seconds
 from tourney.formats.history import Meetings, other_table, together
 from tourney.formats.seating import Seats
@@ -212,7 +212,7 @@ class EventRules:
     def coming(self, state: EventState, stage: StageState) -> list[Draw]:
         """The draws of all later rounds, if the format fixed them before the first one."""
         format_, length = self.format(stage), self.length(state, stage)
-        if format_ is None or length is None or stage.plan.format not in SCHEDULED:
+        if format_ is None or length is None or not format_.scheduled:
             return []
         where = self.situation(state, stage)
         return [format_.draw(replace(where, round=n)) for n in range(where.round, length + 1)]
@@ -262,7 +262,7 @@ def drawn(
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say("events.too-few-play", count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:
-        draw = given_draw(where, wanted.pods, format_, stage.plan.format, searched=wanted.searched)
+        draw = given_draw(where, wanted.pods, format_, searched=wanted.searched)
     elif format_ is None:
         raise UsageFault(say("events.give-pods", format=stage.plan.format))
     else:
@@ -347,13 +347,6 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
     return draw
 
 
-PARTIAL: Final = frozenset(
-    {"groups", "gauntlet", "knockout", "double-elimination", "heats", "stepladder", "arena"}
-)
-"""Formats in which a round is not for everybody, or has groups."""
-ARENA: Final = "arena"
-
-
 def listed(where: Situation) -> str:
     """The sizes that a table may have."""
     return ", ".join(map(str, where.sizes.allowed))
@@ -363,7 +356,6 @@ def given_draw(
     where: Situation,
     pods: tuple[Pod, ...],
     format_: Format | None,
-    name: str,
     *,
     searched: bool = False,
 ) -> Draw:
@@ -386,11 +378,11 @@ def given_draw(
                 raise UsageFault(say("events.not-playing", who=Player(one)))
     # In these formats a round is not for everybody: who would not be drawn has no bye.
     usual: Draw | None = None
-    if name in PARTIAL and format_ is not None:
+    if format_ is not None and format_.partial:
         with suppress(TourneyError):  # a tie that the organiser decides with these tables
             usual = format_.draw(where)
     byes = tuple(entrant for entrant in where.entrants if entrant not in seated)
-    if name == ARENA:
+    if format_ is not None and format_.continuous:
         byes = ()
     elif usual is not None:
         drawn = {*usual.byes, *(entrant for pod in usual.pods for entrant in pod)}

@@ -16,8 +16,9 @@ from tourney.domain.draws import EntrantId
 from tourney.domain.match_values import Standing
 from tourney.events.draws import EventRules
 from tourney.events.event_state import EventState, StageState
-from tourney.events.stage_standings import BRACKETS, MISSED_ROUNDS, OUT, StageRow, why_both
+from tourney.events.stage_standings import MISSED_ROUNDS, OUT, StageRow, why_both
 from tourney.exports.standings_fields import StandingsLine
+from tourney.formats.formats import format_of
 from tourney.render.code_words import stage_word
 
 Groups = list[list[EntrantId]]
@@ -140,12 +141,12 @@ def final_lines(names: Names, rows: Sequence[FinalRow]) -> list[StandingsLine]:
 
 def match_name(stage: StageState, number: int, table: int) -> Message | None:
     """What people call a match of a bracket for two, such as the final; None for the others."""
-    if stage.plan.format not in BRACKETS or not stage.rounds:
+    if not format_of(stage.plan.format).lives or not stage.rounds:
         return None
     first = stage.rounds[0]
     entrants = 2 * len(first.tables) + len(first.byes)
     rounds = (entrants - 1).bit_length()
-    if stage.plan.format == "double-elimination":
+    if format_of(stage.plan.format).lives > 1:
         return say("events.event-bracket-final") if number >= 2 * rounds else None
     round_ = stage.round(number)
     if number == rounds and round_ is not None and table == 1 and round_.byes:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
-from typing import Any, Final
+from typing import Any
 
 from engines.api import seat_letter
 from engines.messages import Player, Sentence, say
@@ -31,7 +31,6 @@ from tourney.events.event_plan import (
     check_options,
     read_date,
 )
-from tourney.events.stage_standings import SCHEDULED
 from tourney.formats.format_settings import TIME_LIMIT
 from tourney.formats.history import apart
 from tourney.formats.table_sizes import sizes_text, split
@@ -39,7 +38,6 @@ from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
 
-CONTINUOUS: Final = "arena"
 """The format in which players come and go, so that a table may start later."""
 
 
@@ -91,10 +89,10 @@ class Rehearsal:
     def draw_all(self) -> None:
         """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
         given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
-        if self._format is None or given or self.stage.format == CONTINUOUS:
+        if self._format is None or given or self._format.continuous:
             return
         self._format.check(self._where)
-        scheduled = self.stage.format in SCHEDULED and apart(self._where)
+        scheduled = self._format.scheduled and apart(self._where)
         for number in range(1, (self.rounds or 1) + 1 if scheduled else 2):
             at = replace(self._where, round=number)
             at_fixed_tables(self._format.draw(at), at)
@@ -110,7 +108,7 @@ class Rehearsal:
 
     def tables(self, number: int) -> Sequence[int]:
         """The sizes of the tables of a round, in their order."""
-        if self._format is not None and self.stage.format in SCHEDULED:
+        if self._format is not None and self._format.scheduled:
             draw = self._format.draw(replace(self._where, round=number))
             return tuple(map(len, draw.pods))
         return (

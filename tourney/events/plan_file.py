@@ -27,7 +27,8 @@ from tourney.events.event_plan import (
     read_date,
 )
 from tourney.events.plan_check import check_sound
-from tourney.events.stage_standings import BRACKETS, mean_of_table
+from tourney.events.stage_standings import mean_of_table
+from tourney.formats.formats import format_of
 from tourney.formats.table_sizes import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
@@ -154,7 +155,7 @@ class PlanReader:
         # At tables of different sizes `scaled` would favour the small ones.
         enough = count >= min(sizes.allowed, default=count + 1)
         tables = split(count, sizes).tables if enough else ()
-        unequal = len(set(tables)) > 1 and format_ not in BRACKETS
+        unequal = len(set(tables)) > 1 and not format_of(format_).lives
         usual = "even" if unequal else "scaled"
         points = self._text(values, "points", COMPARISON if compares else usual)
         if points != COMPARISON:

@@ -16,6 +16,7 @@ from tourney.domain.match_values import ResultOf
 from tourney.events.attendance import taking_part
 from tourney.events.event_plan import COMPARISON, WALKOVER, StagePlan
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
+from tourney.formats.formats import format_of
 from tourney.scoring import Ledger, finishes, point_system, standings
 from tourney.scoring.order import comparison
 from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
@@ -106,7 +107,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
     if stage.plan.per_match:
         return
     here, lost = taking_part(state, stage), Counter[EntrantId]()
-    lives = LIVES.get(stage.plan.format)
+    lives = format_of(stage.plan.format).lives or None
     bye = bye_points(state, stage.plan) or Fraction(0)
     # Only who waited, or came late, has points for a round without a match.
     worth = {BYE: bye, NO_OPPONENT: bye, LATE: state.plan.missed}
@@ -150,17 +151,9 @@ def _kind(
     return LATE if round_.number <= stage.joined.get(entrant, 0) else OUT
 
 
-BRACKETS: Final = frozenset({"knockout", "double-elimination"})
-"""Formats in which two play at a table, whatever the game takes."""
-LIVES: Final = {"knockout": 1, "double-elimination": 2}
-"""Lost matches after which somebody is out of a bracket."""
-ELIMINATION: Final = frozenset({"knockout", "double-elimination", "heats", "stepladder"})
-"""Formats in which a match decides who goes on: points decide nothing, and a bye has none."""
-
-
 def bye_points(state: EventState, plan: StagePlan) -> Fraction | None:
     """What a bye is worth in a stage; None if it has no points."""
-    return None if plan.format in ELIMINATION else state.plan.bye
+    return None if format_of(plan.format).elimination else state.plan.bye
 
 
 def points(state: EventState, stage: StageState) -> dict[EntrantId, Fraction]:
@@ -218,13 +211,9 @@ def why_both(first: Message | None, second: Message | None) -> Message | None:
     )
 
 
-SCHEDULED: Final = frozenset({"roundrobin", "groups", "gauntlet"})
-"""Formats whose pairings are fixed before the first round."""
-
-
 def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
     """The matches and unplayed rounds of a stage."""
-    ledger: Ledger[EntrantId] = Ledger(keep=True, scheduled=stage.plan.format in SCHEDULED)
+    ledger: Ledger[EntrantId] = Ledger(keep=True, scheduled=format_of(stage.plan.format).scheduled)
     for entrant in taking_part(state, stage):
         ledger.enter(entrant)
     for round_, table in stage.tables():

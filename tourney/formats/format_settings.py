@@ -37,6 +37,20 @@ class Format:
     """UsageFault, before an event, for settings that only a later round would refuse."""
     group_of: Callable[[Situation], Mapping[EntrantId, int]] | None = None
     """The number of the group that each entrant belongs to, where a stage has groups."""
+    scheduled: bool = False
+    """All pairings are fixed before the first round."""
+    keeps_places: bool = False
+    """An entrant has a place in a schedule or a bracket, which a substitute takes."""
+    partial: bool = False
+    """A round is not for everybody, or has groups."""
+    one_at_a_time: bool = False
+    """One table in each round; the others only wait."""
+    continuous: bool = False
+    """A table starts whenever enough entrants wait: nobody has a bye."""
+    elimination: bool = False
+    """A match decides who goes on: points decide nothing, and a bye has none."""
+    lives: int = 0
+    """In a bracket in which two play at a table, lost matches after which somebody is out."""
 
     def rounds(self, situation: Situation) -> int | None:
         """How many rounds a stage has; None if the organiser ends it."""

@@ -1,6 +1,7 @@
 """The formats of events by name: a new one is a file, a record here, and its texts."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from tourney.domain.draws import Situation
@@ -12,7 +13,11 @@ from tourney.formats.knockout import DOUBLE_ELIMINATION, KNOCKOUT, STEPLADDER
 
 
 def _bracket(
-    bracket: Bracket, check: Callable[[Situation], None] = lambda situation: None
+    bracket: Bracket,
+    *,
+    lives: int = 0,
+    one_at_a_time: bool = False,
+    check: Callable[[Situation], None] = lambda situation: None,
 ) -> Format:
     return Format(
         settings=bracket.settings,
@@ -21,6 +26,11 @@ def _bracket(
         rounds_of_stage=bracket.rounds,
         order=bracket.order,
         check=check,
+        keeps_places=True,
+        partial=True,
+        one_at_a_time=one_at_a_time,
+        elimination=True,
+        lives=lives,
     )
 
 
@@ -36,6 +46,8 @@ FORMATS: Final[Mapping[str, Format]] = {
         draw=roundrobin.draw_robin,
         reasons=roundrobin.robin_reasons,
         rounds_of_stage=roundrobin.robin_rounds,
+        scheduled=True,
+        keeps_places=True,
     ),
     "groups": Format(
         settings=roundrobin.GROUP_SETTINGS,
@@ -43,22 +55,31 @@ FORMATS: Final[Mapping[str, Format]] = {
         reasons=roundrobin.group_reasons,
         rounds_of_stage=roundrobin.group_rounds,
         group_of=roundrobin.group_of,
+        scheduled=True,
+        keeps_places=True,
+        partial=True,
     ),
-    "knockout": _bracket(KNOCKOUT),
-    "double-elimination": _bracket(DOUBLE_ELIMINATION),
+    "knockout": _bracket(KNOCKOUT, lives=1),
+    "double-elimination": _bracket(DOUBLE_ELIMINATION, lives=2),
     "heats": _bracket(HEATS, check=require_second_chance),
     "gauntlet": Format(
         settings=one_table.GAUNTLET_SETTINGS,
         draw=one_table.draw_gauntlet,
         reasons=one_table.gauntlet_reasons,
         rounds_of_stage=one_table.gauntlet_rounds,
+        scheduled=True,
+        keeps_places=True,
+        partial=True,
+        one_at_a_time=True,
     ),
-    "stepladder": _bracket(STEPLADDER),
+    "stepladder": _bracket(STEPLADDER, one_at_a_time=True),
     "arena": Format(
         settings=arena.SETTINGS,
         draw=arena.draw,
         reasons=arena.reasons,
         rounds_of_plan=lambda planned: planned,
+        partial=True,
+        continuous=True,
     ),
     "one-table": Format(
         settings={},
@@ -71,5 +92,14 @@ FORMATS: Final[Mapping[str, Format]] = {
         draw=manual.draw,
         reasons=manual.reasons,
         rounds_of_stage=manual.rounds,
+        keeps_places=True,
     ),
 }
+
+
+def format_of(name: str) -> Format:
+    """The format of this name; one like `manual` for a name that this version does not know."""
+    return FORMATS.get(name, _OTHER)
+
+
+_OTHER: Final = replace(FORMATS["manual"], keeps_places=False)
