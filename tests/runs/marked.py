@@ -42,9 +42,9 @@ def marking(file: int) -> None:
             os.write(file, b">%d " % stored)
 
     @contextmanager
-    def marked_writing(self: Database) -> Iterator[Connection]:
+    def marked_writing(self: Database, *, durable: bool = False) -> Iterator[Connection]:
         os.write(file, b"(")
-        with writing(self) as connection:
+        with writing(self, durable=durable) as connection:
             yield connection
         os.write(file, b")")
 
