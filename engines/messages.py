@@ -146,7 +146,6 @@ class Message(NamedTuple):
 
     def text(self, lang: str = "en", names: Sequence[str] = ()) -> str:
         """The message in a language; `names` are the players by seat, seat letters if missing."""
-        # The sentence with its arguments put in.
         given = dict(self.arguments)
         parts: list[str] = []
         end = 0

@@ -62,7 +62,9 @@ def scene(view: api.View) -> api.Scene:
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     wins = view["options"]["rounds"] > 1
     scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
-    return api.Scene(_title(view), tuple(zones), active, (_measures(view),), scores=scores)
+    options = view["options"]
+    measures = say("blue-border.measures", bl=options["bl"], bt=options["bt"])
+    return api.Scene(_title(view), tuple(zones), active, (measures,), scores=scores)
 
 
 def _title(view: api.View) -> Message:
@@ -85,11 +87,6 @@ def _now(view: api.View) -> Message:
     if view["phase"] == "reshuffle":
         return say("blue-border.deck-empty")
     return say("kit.over" if view["phase"] == "over" else "blue-border.round-over")
-
-
-def _measures(view: api.View) -> Message:
-    options = view["options"]
-    return say("blue-border.measures", bl=options["bl"], bt=options["bt"])
 
 
 def _note(view: api.View, player: dict[str, Any]) -> Message | None:
@@ -230,11 +227,9 @@ CHECKS: Final = (
 def paper(options: BlueBorderOptions, seats: int) -> api.Paper:
     """The sheet for these options and this number of seats."""
     single = options.rounds == 1
-    titles = (
-        [say("kit.paper-match")]
-        if single
-        else [say("kit.paper-round", number=n + 1) for n in range(options.rounds)]
-    )
+    titles = [say("kit.paper-round", number=n + 1) for n in range(options.rounds)]
+    if single:
+        titles = [say("kit.paper-match")]
     blanks = ((api.PaperBlank(say("blue-border.paper-start")),),)
     rows = min(USUAL_TURNS, options.limit)
     return api.Paper(
@@ -259,8 +254,8 @@ def _points(options: BlueBorderOptions) -> api.PaperTable:
     if same:
         return api.PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
     numbered = ((str(number), *row) for number, row in enumerate(rows, 1))
-    message = say("blue-border.paper-points")
-    return api.PaperTable(message, ((say("blue-border.paper-of-round"), *heads), *numbered))
+    title = say("blue-border.paper-points")
+    return api.PaperTable(title, ((say("blue-border.paper-of-round"), *heads), *numbered))
 
 
 def _allowed(bl: int, bt: int) -> tuple[api.PaperText, ...]:

@@ -44,8 +44,8 @@ def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:
     line = min(POINTS, options.limit)
     most = line if options.rounds == 1 else options.rounds * (line == POINTS)
     rule = "BB-R2" if options.rounds == 1 else "BB-Q24"
-    message = say("blue-border.a-match", rounds=options.rounds, seats=seats)
-    return ScoreLimits(0, most, message, rule)
+    match = say("blue-border.a-match", rounds=options.rounds, seats=seats)
+    return ScoreLimits(0, most, match, rule)
 
 
 def fault(options: BlueBorderOptions, scores: Sequence[int | None]) -> Refusal | None:

@@ -95,7 +95,7 @@ def scene(view: api.View) -> api.Scene:
             zones.append(api.Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
-    board = _board(view["board"], _edges(view["placed"]))
+    board = _board(view["board"], view["placed"])
     return api.Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
 
 
@@ -117,8 +117,8 @@ def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> ap
     if deck is None:  # rule 2 has no penalty
         return api.MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
     penalty = min(over, deck)
-    message = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
-    return api.MovePrice((penalty, over), f"/{covered}", message)
+    text = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
+    return api.MovePrice((penalty, over), f"/{covered}", text)
 
 
 def _title(view: api.View) -> Message:
@@ -145,18 +145,13 @@ def _card(card: str) -> api.Token:
     return api.Token(card, tone, RGB[tone], face=face)
 
 
-def _edges(placed: Sequence[Sequence[Any]]) -> dict[tuple[int, int], str]:
-    """The sides of each visible cell where its card ends; a later card covers earlier ones."""
-    found: dict[tuple[int, int], str] = {}
-    for _, left, top, turn in placed:
-        for x, y, sides in SIDES[turn in "ew"]:
-            found[left + x, top + y] = sides
-    return found
-
-
-def _board(seen: Sequence[Sequence[Any]], edges: Mapping[tuple[int, int], str]) -> api.Grid | None:
+def _board(seen: Sequence[Sequence[Any]], placed: Sequence[Sequence[Any]]) -> api.Grid | None:
     if not seen:
         return None
+    # The sides of each visible cell where its card ends; a later card covers earlier ones.
+    edges: dict[tuple[int, int], str] = {}
+    for _, x, y, turn in placed:
+        edges |= {(x + column, y + row): sides for column, row, sides in SIDES[turn in "ew"]}
     left, right = min(cell[0] for cell in seen), max(cell[0] for cell in seen)
     top, bottom = min(cell[1] for cell in seen), max(cell[1] for cell in seen)
     cells = {(x, y): _cell(letter, diamond, edges[x, y]) for x, y, letter, diamond in seen}
@@ -198,7 +193,7 @@ def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     verb, _, rest = text.partition(" ")
     if "@" in verb:
-        # `y8@0,-1e/4; penalty p4 y8`.
+        # A placement and what was drawn, as in `y8@0,-1e/4; penalty p4 y8`.
         placement, _, more = text.partition("; ")
         written, _, covered = placement.partition("/")
         card, _, place = written.partition("@")

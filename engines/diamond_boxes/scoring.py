@@ -33,8 +33,8 @@ def by_rest(left: Sequence[int], drawn: str | None = None) -> Outcome:
 
 def open_limits(seats: int) -> ScoreLimits:
     """The limits of the cards left in a hand by rule 1."""
-    message = say("diamond-boxes.a-match-1", seats=seats)
-    return ScoreLimits(0, _longest_hand(seats), message, "DJ1-R14")
+    match = say("diamond-boxes.a-match-1", seats=seats)
+    return ScoreLimits(0, _longest_hand(seats), match, "DJ1-R14")
 
 
 def _turns(seats: int) -> Iterator[tuple[int, list[int]]]:

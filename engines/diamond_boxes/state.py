@@ -184,7 +184,7 @@ class OpenBoxes(OpenBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        # View in rule 1, schema 1; all hands are visible.
+        """View in rule 1, schema 1; all hands are visible."""
         seen = _common(self, who)
         seen["deck"] = self.left(0)
         seen["players"] = [player(names(hand), len(hand), None) for hand in self.hands]
@@ -290,7 +290,7 @@ class ColourBoxes(ColourBoxesPosition):
         return twin
 
     def view(self, who: Who) -> View:
-        # View in rule 2, schema 1; only the owner sees a hand, sizes are public.
+        """View in rule 2, schema 1; only the owner sees a hand, sizes are public."""
         seen = _common(self, who)
         seen["colour"] = COLOURS[self.colour] if self.colour >= 0 else None
         seen["passes"] = self.passes

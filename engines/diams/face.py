@@ -64,8 +64,10 @@ def scene(view: api.View) -> api.Scene:
     ]
     for seat, player in enumerate(view["players"]):
         note = _score(player, view["options"]["length"])
-        zones.append(_zone(say("diams.hand"), seat, player["hand"], player["hand_count"]))
-        zones.append(_zone(say("diams.vault"), seat, player["vault"], player["vault_count"], note))
+        for part, label in (("hand", say("diams.hand")), ("vault", say("diams.vault"))):
+            hidden = (BACK,) * player[f"{part}_count"]
+            tokens = hidden if player[part] is None else _tokens(player[part])
+            zones.append(api.Zone(label, tokens, seat, note if part == "vault" else None))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     return api.Scene(
         _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
@@ -76,17 +78,6 @@ def _title(view: api.View) -> Message:
     if not view["round"]:
         return say("diams.before-deal")
     return say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
-
-
-def _zone(
-    label: Message,
-    seat: api.Seat,
-    cards: Sequence[str] | None,
-    count: int,
-    note: Message | None = None,
-) -> api.Zone:
-    tokens = (BACK,) * count if cards is None else _tokens(cards)
-    return api.Zone(label, tokens, seat, note)
 
 
 def _tokens(cards: Sequence[str]) -> tuple[api.Token, ...]:
@@ -173,20 +164,14 @@ def narrate(seat: api.Seat, text: str) -> Message:
 
 def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
     """Points and chips of the rounds that have been counted."""
-    counted = range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"]))
-    return tuple(say("diams.n-counted", number=at + 1, counts=_counts(after, at)) for at in counted)
-
-
-def _counts(view: api.View, at: int) -> tuple[Message, ...]:
-    return tuple(
-        say(
-            "diams.n-count",
-            who=Player(seat),
-            points=player["points"][at],
-            chips=player["chips"][at],
+    found = []
+    for at in range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"])):
+        counts = tuple(
+            say("diams.n-count", who=Player(seat), points=one["points"][at], chips=one["chips"][at])
+            for seat, one in enumerate(after["players"])
         )
-        for seat, player in enumerate(view["players"])
-    )
+        found.append(say("diams.n-counted", number=at + 1, counts=counts))
+    return tuple(found)
 
 
 def _action(seat: api.Seat, text: str) -> Message:
@@ -381,9 +366,9 @@ def _start(seats: int) -> tuple[tuple[api.PaperBlank, ...], ...]:
 
 
 def _values() -> api.PaperTable:
-    message = say("diams.paper-values")
-    remedy = say("diams.paper-quality")
-    return api.PaperTable(message, ((remedy, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
+    title = say("diams.paper-values")
+    head = say("diams.paper-quality")
+    return api.PaperTable(title, ((head, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
 
 
 def _value(count: int) -> tuple[api.PaperText, ...]:
@@ -392,15 +377,12 @@ def _value(count: int) -> tuple[api.PaperText, ...]:
 
 
 def _chips(seats: int) -> api.PaperTable:
-    places: tuple[api.PaperText, ...] = (
-        say("diams.paper-place"),
-        *(str(place + 1) for place in range(seats)),
-    )
-    earned: tuple[api.PaperText, ...] = (
-        say("diams.paper-chips-each"),
-        *map(str, chips(range(seats, 0, -1))),
-    )
-    return api.PaperTable(say("diams.paper-chips"), (places, earned))
+    earned = map(str, chips(range(seats, 0, -1)))
+    rows: list[tuple[api.PaperText, ...]] = [
+        (say("diams.paper-place"), *map(str, range(1, seats + 1))),
+        (say("diams.paper-chips-each"), *earned),
+    ]
+    return api.PaperTable(say("diams.paper-chips"), tuple(rows))
 
 
 # What every field of a view means.

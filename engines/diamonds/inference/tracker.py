@@ -412,7 +412,7 @@ class DiamondsTracker(Progress):
             blanks = () if last else self._announcement()
             return Due(self._what_comes(), tuple(sorted(self.turns())), blanks=blanks, ends=last)
         leader = self.trick[0].seat if self.trick else min(self.turns())
-        # The players of `count` cards, clockwise from the first one, for a message.
+        # Those who still play to this trick, clockwise.
         left = range(len(self.trick), self.match.size)
         order = tuple(Player((leader + at) % self.seats) for at in left)
         one_leader = self.trick or len(self.turns()) == 1
