@@ -115,9 +115,9 @@ def spellings(pairs: Iterable[tuple[str, str]]) -> Spellings:
 
 def respelled(text: str, table: Spellings) -> str:
     """The text with all spellings replaced, outside of quoted text."""
-    if '"' in text:
-        quoted = re.split(r'("[^"]*")', text)
-        return "".join(p if p[:1] == '"' else respelled(p, table) for p in quoted)
+    parts = re.split(r'("[^"]*")', text)
+    if len(parts) > 1:  # a quote that is not closed is no quoted text
+        return "".join(p if at % 2 else respelled(p, table) for at, p in enumerate(parts))
     text = text.translate(SIGNS).replace("->", " -> ")
     for pattern, plain in table:
         text = pattern.sub(plain, text)

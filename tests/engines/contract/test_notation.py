@@ -225,3 +225,12 @@ def test_the_notation_sheet_fits_a_screen(name: str) -> None:
     assert 0 < len(lines) <= 24
     assert all(len(line) <= 100 for line in lines)
     assert list(takewhile(str.strip, lines))
+
+
+@every_game
+def test_a_quote_that_is_not_closed_is_text_like_any_other(name: str) -> None:
+    typed = GAMES[name].typed
+    assert typed('"') == '"'
+    assert typed('note "手札" and "').startswith(
+        'note "手札" and'
+    )  # only closed quotes keep a text
