@@ -87,6 +87,7 @@ def bot_histories(database: Database) -> list[BotHistory]:
             if run is not None:
                 runs[run] = None
         events = _events(connection)
+    # A record names no target, so the bot of a run is a second row of the same version.
     known = {(bot.name, bot.version) for bot, _ in found.values() if bot.target}
     return [
         BotHistory(bot, tuple(runs), tuple(events.get(number, ())))

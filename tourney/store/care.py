@@ -247,6 +247,7 @@ def salvage(database: Database) -> Path | None:
     """
     assert database.watch is not None
     found = database.watch.whereabouts()
+    # The log lies under the old name: what it holds must get into the file first.
     if database.empty_log() and found is not None:
         return found
     path = free_name(database.watch.path, "saved")
@@ -299,6 +300,7 @@ def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
         if before == head:
             return Upgraded(head, head, None)
         path = database.place.path
+        # A server has backups of its own.
         copy = backup(database, free_name(path, before)) if path else None
         try:
             _migrate(database, config)
@@ -382,6 +384,7 @@ def frozen(database: Database, folder: Path, shown: Path | None = None) -> Itera
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as kept:
+        # A file is copied page by page, a server row by row.
         path = Path(kept) / "copy.db"
         if database.is_file:
             backup(database, path, verify=False, shown=shown)

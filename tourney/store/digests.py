@@ -131,6 +131,7 @@ def add_entries(
     rows, previous = chain_end(connection, run_id)
     if not packed:
         return ChainEnd(rows, previous)
+    # Each row vouches for all before it.
     end = ChainEnd(rows + 1, chain_hash(previous, packed))
     values = {"run_id": run_id, "number": end.rows, "entries": packed, "hash": end.hash}
     (first, _) = ENTRY.unpack_from(packed)

@@ -298,6 +298,7 @@ class _Arrival:
 
     def _person(self, one: ContentPlayer) -> int:
         """The id of a person, who gets all names of the content; stores a new one."""
+        # One person there may be two here: then nobody can say whose the results are.
         rows = {name: row_named(self._connection, name) for name in one.names}
         known = {person_of(self._connection, row) for row in rows.values() if row is not None}
         if one.name in self._same and not known:

@@ -176,6 +176,7 @@ def add_event(
         ids = [_player_id(connection, one, readings.get(one, "")) for one in players]
         bot_ids = [bot_id(connection, bot) for bot in bots]
         found = StoredEvent(insert_row(connection, EVENT, name=name), name)
+        # Entrants are numbered in this order, which `first` writes into the log.
         entries = [("player_id", one) for one in ids] + [("bot_id", one) for one in bot_ids]
         numbered = ((number, *entry) for number, entry in enumerate(entries, start=1))
         _enter(connection, found.id, numbered)
@@ -190,6 +191,7 @@ def _require_new(connection: Connection, name: str) -> None:
 
     Nor may it differ from the name of an event in width, case or blanks alone.
     """
+    # People would take `cup` and `Cup` for one event.
     known = [one.name for one in all_events(connection)]
     if name in known:
         raise Conflict(say("store.event-exists", name=quoted(name)))
@@ -249,6 +251,7 @@ def change_event(
     """Write the rows that `decide` returns; with `player`, a name or bot that is about to enter."""
 
     def work(connection: Connection) -> list[EventRow]:
+        # Decided on the rows that are there from now on: nobody else draws the round meanwhile.
         _lock(connection, found.id)
         entering = None
         if player is not None:
@@ -397,6 +400,8 @@ class TableChanges:
         if missing:
             words = {"match": quoted(match.name), "event": event}
             raise DataFault(say("store.place-missing", **words, missing=missing[0]))
+        # A person keeps the number of the entry after a merge; a bot is known by its name alone,
+        # because records do not have its target.
         by_person = {one.person: one.number for one in entered if one.person is not None}
         by_name = {one.name: one.number for one in entered if one.person is None}
         query = (

@@ -142,6 +142,7 @@ class _Eraser:
     def erase(self) -> list[int]:
         """Change the texts; returns the ids of their matches."""
         changed = set[int]()
+        # Names stand in texts, in their headers, in reasons within plies, in older revisions.
         for match_id, text, headers in self._with_names(RECORD_TEXT, "text", "headers"):
             values = {"text": self._record(text), "headers": self._headers(headers)}
             self._update(RECORD_TEXT, RECORD_TEXT.c.match_id == match_id, values)

@@ -81,6 +81,7 @@ def import_records(
             fates.update(fate for _, fate in decided)
         join_new(connection, same or {}, importer.new_names)
         number = importer.log("import", fates, check)
+        # Revisions name the row of the log, which exists only now.
         for revised in updates:
             add_revision(connection, revised, Reason(database.actor, "import", log_number=number))
         return fates
@@ -240,6 +241,7 @@ class Importer:
         old = content(self._connection, match_id)
         if match_id not in self._altered:
             self._altered[match_id] = bool(altered(self._connection, [match_id]))
+        # Before the new content is stored: the old place at a table opens again.
         self._tables.revised(match_id, new)
         self._changed["match"].append(match_id)
         for table in (PLY, MOVE_INFO, FAULT, SEAT):
@@ -275,6 +277,7 @@ class Importer:
         names = [match.name for match in batch]
         found = select(RECORD_TEXT.c.name, RECORD_TEXT.c.text).where(RECORD_TEXT.c.name.in_(names))
         here = {name: _Old(text) for name, text in self._connection.execute(found)}
+        # Matches of runs have no such row: their name is that of the run and a number.
         for name in names:
             if name.rpartition("/")[0] in self._runs:
                 played = id_in_run(self._connection, name)

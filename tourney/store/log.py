@@ -62,6 +62,7 @@ def append(
         raise Damaged(say("store.log-end-missing"))
     number, at = int(found[0]) + 1, at or now()
     packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
+    # Ids and no names: a name can be forgotten without breaking the chain.
     row = (number, at, who, what, ids, packed, str(found[1]))
     own = row_hash(*row)
     connection.execute(insert(LOG).values((*row, own)))

@@ -135,6 +135,8 @@ class RowGroups:
         return rows
 
 
+# Every table is a stream in the order of the matches, and they are read in step: a run of a million
+# matches takes no more memory than one of ten.
 Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
 
 
@@ -220,6 +222,7 @@ def run_endings(
                 scores=scores,
                 places=places,
                 block=(deals[0], lineups[0]),
+                # Seat -1 is a failure of the program itself, which nobody forfeits.
                 forfeits=tuple(dict.fromkeys([seat for _, seat, _ in given_up if seat >= 0])),
                 sides=teams,
                 fewer_wins=fewer,
@@ -403,6 +406,7 @@ def run_matches(
     if entries and run.spec.log not in LOGS:
         with snapshot(database) as (_, rows):
             numbers = list(rows(select(MATCH.c.number).where(part.where).limit(2)))
+        # One match can be played again to see its moves; of several the reader chooses one.
         only = str(numbers[0][0]) if len(numbers) == 1 else "N"
         words = ("tourney", "run", "--resume", run.spec.name, "--only", only)
         raise DataFault(say("store.no-moves", run=run.spec.name, command=shell_line(words)))

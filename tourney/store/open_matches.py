@@ -39,6 +39,7 @@ def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
 
     def work(connection: Connection) -> OpenMatch:
         require_free_place(connection, dict(match.headers))
+        # Unfinished matches and records share their names.
         taken = {
             str(name)
             for column in (OPEN_MATCH.c.name, RECORD_TEXT.c.name)

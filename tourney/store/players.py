@@ -65,6 +65,7 @@ class PlayedSeat(NamedTuple):
 
 def people(connection: Connection) -> dict[int, StoredPlayer]:
     """Everybody by id, in the order of names or readings."""
+    # Every name is a row; rows that were merged count for the person.
     persons = _persons(connection)
     seats = select(SEAT.c.player_id, func.count()).where(SEAT.c.player_id.is_not(None))
     played = dict(map(tuple, connection.execute(seats.group_by(SEAT.c.player_id))))
@@ -165,6 +166,7 @@ def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -
         everybody = people(connection)
     owner = {name: one.name for one in everybody.values() for name in _all_names([one])}
     taken = {name for one in everybody.values() for name in (one.name, *one.aliases)}
+    # Of two new names that look alike, the second one is told.
     index = NameIndex(owner)
     found = []
     for name in dict.fromkeys(names):
@@ -349,6 +351,7 @@ def _find_persons(connection: Connection) -> None:
     rows = connection.execute(select(*columns)).all()
     into = {player_id: into_id for player_id, into_id, _ in rows}
     for player_id, end, person_id in rows:
+        # A merged into B, B into C: the person of A is C, and again B if the second is undone.
         while end in into:
             end = into[end]
         if end != person_id:

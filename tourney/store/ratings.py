@@ -105,6 +105,7 @@ def _count_others(
     connection: Connection, found: ResultColumns, others: ColumnElement[bool]
 ) -> None:
     """Count the matches of runs and of people that do not count, by game and status."""
+    # What the ratings leave out is told by its reason, so that nobody wonders.
     for table, of_match in (
         (RUN, RUN.c.id == MATCH.c.run_id),
         (RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id),

@@ -137,5 +137,6 @@ def _recording(connection: Connection, row: Row[Any], holder: str) -> StoredReco
     changes = select(*columns).where(RECORDING_CHANGE.c.recording_id == row.id)
     lines: list[str] = []
     for line, text in connection.execute(changes.order_by(RECORDING_CHANGE.c.number)):
+        # A change replaces everything from its line on.
         lines[line:] = json.loads(text)
     return StoredRecording(row.id, row.name, row.setup, holder, row.created, tuple(lines))

@@ -71,6 +71,7 @@ class Tally:
 
     def add(self, match: KeptMatch) -> None:
         """Count a match if it is the next one; matches after a gap are left to readers."""
+        # A tally has no gaps: it says only up to which number it counts.
         if match.fixture.number != self.upto + 1:
             return
         self.upto += 1
@@ -88,6 +89,8 @@ class Tally:
             self._seatings[seats] = seating
         order = seating.order
         forfeits = tuple([order.index(seat) for seat in forfeited(match)])
+        # The same bots with the same places get the same points, wherever they sit: such matches
+        # differ only in scores, which are added bot by bot.
         key = seating.bots, seating.sides, tuple([places[seat] for seat in order]), forfeits
         kind = self._kinds.get(key)
         if kind is None:

@@ -90,6 +90,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
     uid = uuid4().hex
 
     def work(connection: Connection) -> StoredRun:
+        # The name is looked up in the transaction that takes it.
         for same in _stored(connection, RUN.c.name == spec.name):
             if same.uid == uid:
                 return same  # the connection was lost after this had been stored

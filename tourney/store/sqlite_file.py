@@ -129,6 +129,7 @@ class FileWatch:
     def connect(self, timeout: float, *, create: bool) -> FileConnection:
         """Open the file; DatabaseMoved if it is not the one that was opened before."""
         self.require()
+        # The file may be exchanged meanwhile, so it is looked at before and after.
         before = identity(self.path)
         if self._opened is None:
             _require_own_log(self.path, timeout)
