@@ -85,11 +85,10 @@ class DevelopedDesign(NamedTuple):
     def tables(self, number: int) -> tuple[tuple[int, ...], ...]:
         """The tables of a round, counted from 0."""
         turn, base = divmod(number, len(self.base))
-        moved = [
-            start + self._moved(at, turn, length)
-            for start, length in self._starts()
-            for at in range(length)
-        ]
+        moved: list[int] = []
+        for length in self.cycles:
+            start = len(moved)
+            moved += [start + self._moved(at, turn, length) for at in range(length)]
         return tuple(
             tuple(moved[int(place)] for place in table.split())
             for table in self.base[base].split("/")
@@ -100,12 +99,6 @@ class DevelopedDesign(NamedTuple):
             return (at + turn) % length
         (row, column), (rows, columns) = divmod(at, self.side), divmod(turn, self.side)
         return (row + rows) % self.side * self.side + (column + columns) % self.side
-
-    def _starts(self) -> Iterator[tuple[int, int]]:
-        start = 0
-        for length in self.cycles:
-            yield start, length
-            start += length
 
 
 DEVELOPED: Final[dict[tuple[int, ...], tuple[DevelopedDesign, ...]]] = {
@@ -233,15 +226,10 @@ def _affine(places: int, order: int) -> Iterator[KnownSchedule]:
     dimension = next(power for power in range(1, places + 1) if order**power >= places)
     field = finite_field(order)
     if field is not None and order**dimension == places and dimension > 1:
-        directions = list(_directions(order, dimension))
+        # One vector of each direction: the one whose first coordinate that is not 0 is 1.
+        vectors = product(range(order), repeat=dimension)
+        directions = [one for one in vectors if next((value for value in one if value), 0) == 1]
         yield KnownSchedule(len(directions), lambda number: _lines(field, directions[number]), True)
-
-
-def _directions(order: int, dimension: int) -> Iterator[tuple[int, ...]]:
-    """One vector of each direction: the one whose first coordinate that is not 0 is 1."""
-    for vector in product(range(order), repeat=dimension):
-        if next((value for value in vector if value), 0) == 1:
-            yield vector
 
 
 def _lines(field: FiniteField, direction: tuple[int, ...]) -> Tables:

@@ -117,9 +117,22 @@ class _Heat:
     def tables(self, pool: Entrants) -> Tables:
         """The tables for a pool, best first. Byes, as tables of one, are for the best."""
         split = self.split(len(pool))
-        tables = snake(pool[split.byes :], split.tables)
-        met = [one for one in self.rules.situation.met if one.round < self.round]
-        return [*((entrant,) for entrant in pool[: split.byes]), *_apart(tables, Meetings(met))]
+        tables = [list(table) for table in snake(pool[split.byes :], split.tables)]
+        # Exchanges that save repeated meetings: only of entrants in the same place of two tables,
+        # who are of about equal strength.
+        meetings = Meetings(met for met in self.rules.situation.met if met.round < self.round)
+        better = bool(meetings.rounds)
+        while better:
+            better = False
+            for here, there in combinations(tables, 2):
+                for row in range(min(len(here), len(there))):
+                    before = meetings.among(here) + meetings.among(there)
+                    here[row], there[row] = there[row], here[row]
+                    if meetings.among(here) + meetings.among(there) < before:
+                        better = True
+                    else:
+                        here[row], there[row] = there[row], here[row]
+        return [*((entrant,) for entrant in pool[: split.byes]), *map(tuple, tables)]
 
     def round_of(self, pool: Entrants, keep: int) -> Tables:
         """The tables of those who are there; byes if that is not more than `keep`."""
@@ -145,33 +158,23 @@ class _Heat:
         all who came first at a table, then all who came second, and so on.
         """
         pairs = list(zip(tables, results, strict=True))
-        byes = [entrant for table, _ in pairs if len(table) == 1 for entrant in table]
+        order = [entrant for table, _ in pairs if len(table) == 1 for entrant in table]
         played = [result for table, result in pairs if len(table) > 1]
-        each = max(0, count - len(byes)) // max(1, len(played))
-        order = [*byes, *self._by_rank(played, each)]
-        if spare := max(0, count - len(order)):
-            order += self._next_ones(played, each)[:spare]
-        return tuple(order)
-
-    def _by_rank(self, results: Sequence[TableResult], count: int) -> list[EntrantId]:
-        """The best `count` of each table: those with the same rank side by side, by seed."""
-        cuts = [result.cut(count, self.rules.tie_breaker())[0] for result in results]
-        found: list[EntrantId] = []
-        for rank in range(count):
-            found += self.rules.by_seed(cut[rank] for cut in cuts if len(cut) > rank)
-        return found
-
-    def _next_ones(self, results: Sequence[TableResult], count: int) -> list[EntrantId]:
-        """The best of each table after the best `count`, by seed.
-
-        Lots or seeds may have ordered equals across the first line and not across the second.
-        """
+        each = max(0, count - len(order)) // max(1, len(played))
         ties = self.rules.tie_breaker()
-        found: list[EntrantId] = []
-        for result in results:
-            best = result.cut(count, ties)[0]
-            found += [one for one in result.cut(count + 1, ties)[0] if one not in best]
-        return list(self.rules.by_seed(found))
+        cuts = [result.cut(each, ties)[0] for result in played]
+        for rank in range(each):
+            order += self.rules.by_seed(cut[rank] for cut in cuts if len(cut) > rank)
+        if spare := max(0, count - len(order)):
+            # Lots or seeds may have ordered equals across the first line, not across this one.
+            after = [
+                entrant
+                for result, best in zip(played, cuts, strict=True)
+                for entrant in result.cut(each + 1, ties)[0]
+                if entrant not in best
+            ]
+            order += self.rules.by_seed(after)[:spare]
+        return tuple(order)
 
     def others(self, results: Sequence[TableResult], best: Entrants) -> list[Entrants]:
         """Those who do not go on, in groups with the same place, best first."""
@@ -243,7 +246,12 @@ def _double(entrants: Entrants, heat: _Heat) -> Course:
             upper = heat.best(above, first, count)[:count]
             dropped = heat.others(first, upper)
         if len(lower) > low:
-            count = _low_quota(below, up, low, last=not playing)
+            # How many stay; in the last lower heats as many as the final has room for.
+            matches = _matches(below)
+            if not matches or (not playing and matches <= low):
+                count = len(below) if playing else low
+            else:
+                count = max(low, up * matches + len(below) - matches)
             lower = heat.best(below, second, count)[:count]
             heat.leave(heat.others(second, lower))
         # After the correction of an old round, somebody who waits here may have played above.
@@ -260,35 +268,3 @@ def _once(entrants: Iterable[EntrantId]) -> Entrants:
 def _matches(tables: Tables) -> int:
     """How many tables are not byes."""
     return sum(len(table) > 1 for table in tables)
-
-
-def _low_quota(tables: Tables, up: int, low: int, *, last: bool) -> int:
-    """How many stay in the lower heats; in the `last` ones as many as the final has room for."""
-    matches = _matches(tables)
-    if not matches or (last and matches <= low):
-        return low if last else len(tables)
-    return max(low, up * matches + len(tables) - matches)
-
-
-def _apart(tables: Tables, meetings: Meetings) -> Tables:
-    """The tables with exchanges that save repeated meetings.
-
-    Only entrants in the same place of two tables are exchanged, who are of about equal strength.
-    """
-    found = [list(table) for table in tables]
-
-    def repeats(*at: int) -> int:
-        return sum(meetings.among(found[each]) for each in at)
-
-    better = bool(meetings.rounds)
-    while better:
-        better = False
-        for one, other in combinations(range(len(found)), 2):
-            for row in range(min(len(found[one]), len(found[other]))):
-                before, (here, there) = repeats(one, other), (found[one], found[other])
-                here[row], there[row] = there[row], here[row]
-                if repeats(one, other) < before:
-                    better = True
-                else:
-                    here[row], there[row] = there[row], here[row]
-    return [tuple(table) for table in found]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nsmallest
-from itertools import accumulate, combinations, islice, product
+from itertools import accumulate, chain, combinations, islice, product
 from math import comb, gcd, lcm
 from random import Random
 from typing import Final, Self, TypeAlias
@@ -226,12 +226,13 @@ def bye_choices(
 
 def least_price(pricing: Pricing) -> int:
     """A price that no round can be below."""
-    apart = (
-        least_squares(pricing.points, pricing.sizes)
-        + pricing.repeat * least_repeats(pricing)
-        + _least_visits(pricing)
-    )
-    return max(apart, _cheapest_partners(pricing))
+    squares = least_squares(pricing.points, pricing.sizes)
+    small = [size for size in pricing.sizes if size < max(pricing.sizes)]
+    visits = sum(nsmallest(sum(small), pricing.single[max(small)])) if small else 0
+    # Half of what everyone pays for the cheapest opponents at the smallest table; the own column is
+    # the smallest: it is 0.
+    paid = sum(sum(nsmallest(min(pricing.sizes), row)) for row in pricing.pair)
+    return max(squares + pricing.repeat * least_repeats(pricing), -(-paid // 2)) + visits
 
 
 def least_squares(points: Sequence[int], sizes: Sequence[int]) -> int:
@@ -304,20 +305,6 @@ def least_repeats(pricing: Pricing) -> int:
     return -(-total // 2)
 
 
-def _least_visits(pricing: Pricing) -> int:
-    """The least price of visits to small tables."""
-    small = [size for size in pricing.sizes if size < max(pricing.sizes)]
-    return sum(nsmallest(sum(small), pricing.single[max(small)])) if small else 0
-
-
-def _cheapest_partners(pricing: Pricing) -> int:
-    """Half the sum of what everyone pays for the cheapest opponents at the smallest table."""
-    partners = min(pricing.sizes) - 1
-    # Everyone's own column is the smallest: it is 0.
-    total = sum(sum(nsmallest(partners + 1, row)) for row in pricing.pair)
-    return -(-total // 2) + _least_visits(pricing)
-
-
 # What people read about a round: differences of points, seats, and small tables.
 
 Figure: TypeAlias = tuple[Fraction, Fraction | None]
@@ -327,34 +314,24 @@ Pods: TypeAlias = Sequence[Sequence[EntrantId]]
 
 def figures_of(situation: Situation, pods: Pods, fewest: int) -> Figures:
     """The figures of a round; `fewest` is a number that repeats cannot be below."""
-    history = Meetings(situation.met)
+    history, sizes = Meetings(situation.met), [len(pod) for pod in pods]
+    points = [[points_of(situation, one) for one in pod] for pod in pods]
+    spread = max(max(table) - min(table) for table in points)
+    # How much more often somebody has had one seat than another, including this round.
+    seats = Seats(situation.met)
+    for pod in pods:
+        seats.add(tuple(pod))
+    uneven = max(seats.spread(one, min(sizes)) for pod in pods for one in pod)
     found: Figures = {
         "repeats": (Fraction(sum(history.among(pod) for pod in pods)), Fraction(fewest)),
-        "spread": _spread(situation, pods),
-        "seats": (Fraction(_seat_difference(situation, pods)), None),
+        "spread": (spread, least_spread(sorted(chain.from_iterable(points)), sizes)),
+        "seats": (Fraction(uneven), None),
     }
-    largest = max(len(pod) for pod in pods)
+    largest = max(sizes)
     small = [one for pod in pods if len(pod) < largest for one in pod]
     if small:
         found["small tables"] = (Fraction(sum(history.small[one] > 0 for one in small)), None)
     return found
-
-
-def _spread(situation: Situation, pods: Pods) -> Figure:
-    """The largest difference of points at a table, and the least possible one."""
-    points = [[points_of(situation, one) for one in pod] for pod in pods]
-    everyone = sorted(value for table in points for value in table)
-    least = least_spread(everyone, [len(pod) for pod in pods])
-    return max(max(table) - min(table) for table in points), least
-
-
-def _seat_difference(situation: Situation, pods: Pods) -> int:
-    """How much more often somebody has had one seat than another, including this round."""
-    seats = Seats(situation.met)
-    for pod in pods:
-        seats.add(tuple(pod))
-    size = min(len(pod) for pod in pods)
-    return max(seats.spread(one, size) for pod in pods for one in pod)
 
 
 # Another round, as a value to compare with the round drawn.
