@@ -225,7 +225,11 @@ class Ledger(Generic[P]):
             assert times == 1
             self.history.add(CountedMatch(round, result, ends, walkover))
         for player, end, scored in zip(result.players, ends, result.scores, strict=True):
-            self._enter(player, end, scored, times)
+            record = self._record(player)
+            record.matches += times
+            record.score += end.score
+            record.scored += scored
+            record.spans[end[:3]] += times
         for seat in result.forfeits:
             self.records[result.players[seat]].forfeits += times
         sides = result.sides or range(len(ends))
@@ -268,13 +272,6 @@ class Ledger(Generic[P]):
         record.unplayed += 1
         record.missed += UNPLAYED[kind].voluntary
         record.awarded += worth
-
-    def _enter(self, player: P, end: Finish, scored: int, times: int) -> None:
-        record = self._record(player)
-        record.matches += times
-        record.score += end.score
-        record.scored += scored
-        record.spans[end[:3]] += times
 
     def _compare(self, a: P, b: P, halves: int, times: int) -> None:
         """Add matches between two players; the first has won `halves` halves of each."""
@@ -363,13 +360,6 @@ class PlayedRound(NamedTuple, Generic[P]):
 PlayerRound: TypeAlias = PlayedRound[P] | UnplayedRound[P]
 
 
-def _not_played(match: CountedMatch[P], seat: int, points: Fraction) -> UnplayedRound[P]:
-    """The round of a player of two of whom one did not appear."""
-    gone = seat in match.result.forfeits
-    kind, worth = ("no-show", Fraction(0)) if gone else ("walkover", points)
-    return UnplayedRound(match.round or 0, kind, worth, match.result.players[1 - seat])
-
-
 class PlayerTables(Generic[P]):
     """The points and rounds of the players of a ledger under one point system.
 
@@ -415,22 +405,23 @@ class PlayerTables(Generic[P]):
         found = self._rounds.get(player)
         if found is None:
             history = self._history()
-            missed = history.unplayed.get(player, ())
-            rows: list[PlayerRound[P]] = [*self._played(player), *missed]
+            rows: list[PlayerRound[P]] = []
+            for seat, match in history.played.get(player, ()):
+                points = self.system(match.ends[seat])
+                if not match.walkover:
+                    rows.append(PlayedRound(match.round, points, seat, match))
+                    continue
+                # One of the two did not appear.
+                gone, other = seat in match.result.forfeits, match.result.players[1 - seat]
+                kind, worth = ("no-show", Fraction(0)) if gone else ("walkover", points)
+                rows.append(UnplayedRound(match.round or 0, kind, worth, other))
+            rows += history.unplayed.get(player, ())
             found = self._rounds[player] = tuple(sorted(rows, key=lambda row: row.round or 0))
         return found
 
     def played(self, player: P) -> list[PlayedRound[P]]:
         """The matches of a player, in the order of rounds."""
         return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
-
-    def _played(self, player: P) -> Iterable[PlayerRound[P]]:
-        for seat, match in self._history().played.get(player, ()):
-            points = self.system(match.ends[seat])
-            if match.walkover:
-                yield _not_played(match, seat, points)
-            else:
-                yield PlayedRound(match.round, points, seat, match)
 
     def _history(self) -> History[P]:
         assert self.ledger.history is not None

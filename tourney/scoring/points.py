@@ -33,17 +33,13 @@ def placement_tables(text: str) -> Tables:
         points = tuple(map(Fraction, found[2].split(","))) if found else ()
         if not 2 <= sides <= MOST_SIDES or len(points) != sides or sides in tables:
             raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
-        _refuse_rising(entry, points)
+        if list(points) != sorted(points, reverse=True):
+            raise UsageFault(say("scoring.rising-placement", entry=quoted(entry.strip())))
+        # Eight tied sides cannot share halves in whole units.
+        if len(points) == MOST_SIDES and any(one.denominator > 1 for one in points):
+            raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
         tables[sides] = points
     return tables
-
-
-def _refuse_rising(entry: str, points: tuple[Fraction, ...]) -> None:
-    """Refuse points that rise, and halves that eight tied sides cannot share in whole units."""
-    if list(points) != sorted(points, reverse=True):
-        raise UsageFault(say("scoring.rising-placement", entry=quoted(entry.strip())))
-    if len(points) == MOST_SIDES and any(one.denominator > 1 for one in points):
-        raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
 
 
 # Point systems: the exact points for finishing a match in a shared or unshared place.

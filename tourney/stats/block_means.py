@@ -172,18 +172,15 @@ class BlockMeans:
         sums = self._sums_of(player)
         mean = sums.interval().mean
         if prior is None:
-            return self._open_sequence(sums, mean, level)
+            if sums.blocks < LEAST:
+                return Interval(mean, blocks=sums.blocks).in_parts(self.unit)
+            half = half_width(sums.blocks, sums.deviation(), level)
+            return Interval.around(mean, (half, half), sums.blocks).in_parts(self.unit)
         known = prior.times(self.unit)
         room = known.room(float(mean))
         early = sums.blocks < LEAST
         sides = room if early else sequence(sums.blocks, sums.deviation(), room, level)
         return Interval.around(mean, sides, sums.blocks, known.ends()).in_parts(self.unit)
-
-    def _open_sequence(self, sums: Blocks, mean: Fraction, level: float) -> Interval:
-        if sums.blocks < LEAST:
-            return Interval(mean, blocks=sums.blocks).in_parts(self.unit)
-        half = half_width(sums.blocks, sums.deviation(), level)
-        return Interval.around(mean, (half, half), sums.blocks).in_parts(self.unit)
 
     def leader(self, prior: Prior, level: float = 0.95) -> str | None:
         """The player that is ahead of every other at every look; None if there is none."""
@@ -194,15 +191,14 @@ class BlockMeans:
         others = [player for player in whole.players if player != best]
         each = 1 - (1 - level) / len(others)
         known = prior.difference().times(self.unit)
-        ahead = all(whole._surely_above(best, other, known, each) for other in others)
-        return best if ahead else None
-
-    def _surely_above(self, one: str, two: str, prior: Prior, level: float) -> bool:
-        gap = float(self._mean(one) - self._mean(two))
-        covariances = [self._covariance(a, b) for a, b in ((one, one), (two, two), (one, two))]
-        variance = float(covariances[0] + covariances[1] - 2 * covariances[2]) * self.blocks
-        deviation = sqrt(max(variance, 0.0))
-        return gap > sequence(self.blocks, deviation, prior.room(gap), level)[0]
+        for other in others:
+            gap = float(whole._mean(best) - whole._mean(other))
+            pairs = ((best, best), (other, other), (best, other))
+            own, its, both = (whole._covariance(*pair) for pair in pairs)
+            deviation = sqrt(max(float(own + its - 2 * both) * whole.blocks, 0.0))
+            if gap <= sequence(whole.blocks, deviation, known.room(gap), each)[0]:
+                return None
+        return best
 
     def chances(self, prior: Prior | None = None) -> dict[str, float | None]:
         """Each player's probability of the highest true mean, including the current block.
@@ -263,17 +259,16 @@ class BlockMeans:
         """The covariance of the means of some players."""
         known = prior.variance if prior else Fraction(0)
         shared = -known / max(len(self.players) - 1, 1)  # places of a match have a constant sum
-        return [
-            [float(self._with_prior(a, b, known if a == b else shared, prior)) for b in players]
-            for a in players
-        ]
 
-    def _with_prior(self, one: str, two: str, known: Fraction, prior: Prior | None) -> Fraction:
-        found = self._covariance(one, two)
-        if not (prior and prior.variance):
-            return found
-        # One block more with the covariance of random places, by its weight.
-        return (found * (self.blocks - 1) + known / self.blocks) / self.blocks
+        def covariance(one: str, two: str) -> Fraction:
+            found = self._covariance(one, two)
+            if not known:
+                return found
+            # One block more with the covariance of random places, by its weight.
+            usual = known if one == two else shared
+            return (found * (self.blocks - 1) + usual / self.blocks) / self.blocks
+
+        return [[float(covariance(one, two)) for two in players] for one in players]
 
     def packed(self) -> list[Any]:
         """All sums as plain lists, for storing; values must be whole numbers."""
@@ -308,18 +303,16 @@ class BlockMeans:
         groups: list[list[str]] = []
         for player in sorted(self.players):
             for group in groups:
-                if self._same(group[0], player):
+                one, two = group[0], player
+                if self._mean(one) != self._mean(two):
+                    continue
+                both = self._covariance(one, two)
+                if self._covariance(one, one) + self._covariance(two, two) == 2 * both:
                     group.append(player)
                     break
             else:
                 groups.append([player])
         return groups
-
-    def _same(self, one: str, two: str) -> bool:
-        if self._mean(one) != self._mean(two):
-            return False
-        both = self._covariance(one, two)
-        return self._covariance(one, one) + self._covariance(two, two) == 2 * both
 
     def _mean(self, player: str) -> Fraction:
         sums = self.players[player]
