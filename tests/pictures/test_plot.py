@@ -16,7 +16,7 @@ from tests.examples import usual
 from tests.exports.sample import BOTS, SPEC, store_run
 from tests.pictures.drawings import SVG, read, texts
 from tests.pictures.timed import store_times
-from tourney.cli.plot_commands import PLOTS
+from tourney.app.draw_charts import PLOTS
 from tourney.cli.root import COMMANDS
 from tourney.pictures.event_charts import EVENT_CHARTS
 from tourney.pictures.run_charts import RUN_CHARTS

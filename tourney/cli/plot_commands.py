@@ -1,193 +1,15 @@
 """`tourney plot`: draw the numbers of a run, an event or the ratings."""
 
-import os
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any
 
 import click
 
 from engines.messages import say
+from tourney.app.draw_charts import PLOTS, AskedChart, make_chart
 from tourney.cli.base import App, command
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.errors import NotFound, UsageFault, quoted
-
-if TYPE_CHECKING:
-    from tourney.pictures.charts import Chart
-    from tourney.store import Database
-    from tourney.store.runs import StoredRun
-
-
-SCALED: Final = "scaled"
-
-
-class PlotRequest(NamedTuple):
-    """What is to be drawn, of which names; options that are not given are None."""
-
-    what: str
-    names: Sequence[str] = ()
-    by: str | None = None
-    stage: str | None = None
-    game: str | None = None
-    per: str | None = None
-    bots: str | None = None
-
-    @property
-    def name(self) -> str | None:
-        """The first name; None without one."""
-        return self.names[0] if self.names else None
-
-
-class Plot(NamedTuple):
-    """A kind of chart: how it is made, its options, how many names it takes, and its numbers."""
-
-    make: "Callable[[App, PlotRequest], Chart]"
-    options: Sequence[str]
-    most: int
-    numbers: str
-
-
-def make_chart(app: App, wanted: PlotRequest) -> "Chart":
-    """The chart that is asked for; UsageFault for a wrong combination."""
-    plot = PLOTS[wanted.what]
-    for option in ("by", "stage", "game", "per", "bots"):
-        if getattr(wanted, option) is not None and option not in plot.options:
-            raise UsageFault(say("cli.plot-not-for", option=f"--{option}", what=wanted.what))
-    if not plot.most and wanted.names:
-        raise UsageFault(say("cli.plot-no-name", what=wanted.what, name=quoted(wanted.names[0])))
-    if len(wanted.names) > plot.most:
-        raise UsageFault(
-            say("cli.plot-too-many", what=wanted.what, most=plot.most, count=len(wanted.names))
-        )
-    return plot.make(app, wanted)
-
-
-def _of_run_or_event(app: App, wanted: PlotRequest) -> "Chart":
-    """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
-    from tourney.app.choose import choose_run, chosen_event
-    from tourney.app.event_views import planned_session
-    from tourney.events.event_records import ReadEvent
-    from tourney.pictures.event_charts import EventSource, event_chart
-    from tourney.pictures.run_charts import run_chart
-
-    planned = planned_session(app, wanted.name)
-    store = app.store()
-    event = planned.event.name if planned else chosen_event(store, wanted.name)
-    if event is not None:
-        if planned is None and wanted.stage is not None:
-            raise UsageFault(say("cli.plot-no-stages", name=quoted(event)))
-        source = EventSource(
-            ReadEvent(store, event, planned.event if planned else None),
-            wanted.by,
-            wanted.stage,
-            wanted.game,
-        )
-        return event_chart(source, wanted.what)
-    run = choose_run(store, wanted.name, app.say)
-    for option in ("stage", "game"):
-        if getattr(wanted, option) is not None:
-            raise UsageFault(
-                say("cli.plot-for-events", option=f"--{option}", name=quoted(run.spec.name))
-            )
-    return run_chart(store, run, wanted.what, wanted.by or SCALED)
-
-
-def _of_run(app: App, wanted: PlotRequest) -> "Chart":
-    from tourney.pictures.run_charts import run_chart
-
-    store = app.store()
-    run = _chosen_run(app, store, wanted.what, wanted.name)
-    return run_chart(store, run, wanted.what, wanted.by or SCALED)
-
-
-def _chosen_run(app: App, store: "Database", what: str, name: str | None) -> "StoredRun":
-    """The run of this name; UsageFault if it is the name of an event."""
-    from tourney.app.choose import choose_run, chosen_event, planned_event
-    from tourney.store.runs import all_runs
-
-    runs = {run.spec.name for run in all_runs(store)}
-    if name is not None and name not in runs and not name.startswith("run:"):
-        event = name.removeprefix("event:")
-        if planned_event(store, event) or chosen_event(store, name):
-            raise UsageFault(say("cli.plot-run-only", what=what, name=quoted(event)))
-    return choose_run(store, name, app.say)
-
-
-def _compare(app: App, wanted: PlotRequest) -> "Chart":
-    from tourney.pictures.rating_charts import comparison_chart
-
-    new, comma, old = (wanted.bots or "").partition(",")
-    complete = bool(new and comma and old) if wanted.bots is not None else True
-    if not complete or len(wanted.names) != (2 if wanted.bots is None else 1):
-        raise UsageFault(say("cli.plot-compare-what"))
-    store = app.store()
-    runs = [_chosen_run(app, store, wanted.what, name) for name in wanted.names]
-    pair = (new, old) if wanted.bots is not None else None
-    second = runs[1] if len(runs) > 1 else None
-    return comparison_chart(store, runs[0], second, bots=pair, by=wanted.by or SCALED)
-
-
-def _ratings(app: App, wanted: PlotRequest) -> "Chart":
-    store, game = _rated(app, wanted.game)
-    from tourney.pictures.rating_charts import ratings_chart
-
-    return ratings_chart(store, game)
-
-
-def _history(app: App, wanted: PlotRequest) -> "Chart":
-    store, game = _rated(app, wanted.game)
-    from tourney.pictures.rating_charts import history_chart
-
-    player = wanted.name and _name_in_use(store, wanted.name)
-    return history_chart(
-        store, game, player=player, per="event" if wanted.per == "event" else "month"
-    )
-
-
-def _name_in_use(store: "Database", name: str) -> str:
-    """The name under which a person is rated; a bot has one name."""
-    from tourney.store.players import stored_player
-
-    try:
-        return stored_player(store, name).name
-    except NotFound:
-        return name
-
-
-def _rated(app: App, game: str | None) -> "tuple[Database, str]":
-    """The database, and the game to rate: the one that is given, or the only one with matches."""
-    # The matrices are small: several threads would wait longer than they compute.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tourney.app.choose import find_game
-    from tourney.pictures.rating_charts import rated_games
-
-    store = app.store()
-    if game is not None:
-        return store, game if game == "all" else find_game(game).name
-    known = rated_games(store)
-    if not known:
-        raise NotFound(say("cli.plot-nothing-rated"))
-    if len(known) > 1:
-        raise UsageFault(say("pictures.several-games", games=", ".join(known)))
-    return store, known[0]
-
-
-PLOTS: Final[Mapping[str, Plot]] = {
-    "standings": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
-    "curves": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
-    "crosstable": Plot(_of_run_or_event, ("by",), 1, "tourney crosstable"),
-    "scores": Plot(_of_run_or_event, ("game",), 1, "tourney export results"),
-    "seats": Plot(_of_run, ("by",), 1, "tourney stats seats"),
-    "lengths": Plot(_of_run, (), 1, "tourney stats length"),
-    "times": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
-    "faults": Plot(_of_run, (), 1, "tourney stats faults"),
-    "test": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
-    "compare": Plot(_compare, ("by", "bots"), 2, "tourney compare"),
-    "ratings": Plot(_ratings, ("game",), 0, "tourney ratings"),
-    "history": Plot(_history, ("game", "per"), 1, "tourney ratings --history"),
-}
-"""All kinds of charts, with the command that prints the same numbers."""
-
+from tourney.domain.errors import UsageFault, quoted
 
 NARROWEST, WIDEST, USUAL = 240, 4000, 720
 
@@ -203,25 +25,19 @@ NARROWEST, WIDEST, USUAL = 240, 4000, 720
 @click.option("--width", type=WholeNumber(NARROWEST, WIDEST), default=USUAL, metavar="N")
 def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: Any) -> None:
     """Draw WHAT as SVG to stdout, or to FILE with -o FILE.svg or FILE.png."""
-    from tourney.domain.errors import UsageFault, quoted
     from tourney.pictures.charts import draw
-    from tourney.pictures.look import ChartLook
+    from tourney.pictures.look import ChartLook, png
 
     if app.columns or app.settings["format"].source in ("--format", "--json"):
         raise UsageFault(say("cli.plot-no-table", command=PLOTS[what].numbers))
     suffix = PurePath(app.output or "-").suffix.lower()
     if app.output not in (None, "-") and suffix not in (".svg", ".png"):
         raise UsageFault(say("cli.plot-ending", name=quoted(str(app.output))))
-    drawn = make_chart(app, PlotRequest(what, names, **options))
-    _write(app, draw(drawn, ChartLook(width, app.lang, standalone=True)), suffix)
-    if app.output not in (None, "-"):
-        app.say(say("cli.wrote-to", what=what, name=str(app.output)))
-
-
-def _write(app: App, svg: str, suffix: str) -> None:
+    chart = make_chart(app, AskedChart(what, names, **options))
+    svg = draw(chart, ChartLook(width, app.lang, standalone=True))
     if suffix == ".png":
-        from tourney.pictures.look import png
-
         app.write_bytes(png(svg))
     else:
         app.write(svg + "\n")
+    if app.output not in (None, "-"):
+        app.say(say("cli.wrote-to", what=what, name=str(app.output)))
