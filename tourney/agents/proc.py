@@ -210,7 +210,10 @@ class QueueTime:
 
     def _add(self, pid: int, found: _Look) -> None:
         """Read the times of one process and all its threads."""
-        spent, begun = _ticks(pid)
+        with open(f"/proc/{pid}/stat", "rb") as file:
+            fields = file.read().rpartition(b")")[2].split()
+        # The time used by the process with its ended threads and children, and when it started.
+        spent, begun = sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK
         alive = 0.0
         for task, ran, waited in _threads(pid):
             found.ran[task], found.waited[task] = ran, waited + self._waiting(pid, task, ran)
@@ -226,8 +229,10 @@ class QueueTime:
         before, since = self._seen.setdefault(task, (ran, now))
         if ran != before:
             self._seen[task] = ran, now
-        elif _wants_to_run(pid, task):
-            return now - since
+        else:
+            with suppress(OSError), open(f"/proc/{pid}/task/{task}/stat", "rb") as file:
+                if file.read().rpartition(b")")[2].split()[0] == b"R":
+                    return now - since
         return 0.0
 
 
@@ -242,22 +247,9 @@ def _ended(before: _Look, now: _Look) -> float:
     return spent if spent > NOISE else 0.0
 
 
-def _ticks(pid: int) -> tuple[float, float]:
-    """The time used by a process with its ended threads and children, and when it started."""
-    with open(f"/proc/{pid}/stat", "rb") as file:
-        fields = file.read().rpartition(b")")[2].split()
-    return sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK
-
-
 def _threads(pid: int) -> Iterator[tuple[int, float, float]]:
     """The threads of a process with the seconds that each ran and waited."""
     for name in os.listdir(f"/proc/{pid}/task"):
         with suppress(OSError), open(f"/proc/{pid}/task/{name}/schedstat", "rb") as file:
             ran, waited = map(int, file.read().split()[:2])
             yield int(name), ran / 1e9, waited / 1e9
-
-
-def _wants_to_run(pid: int, task: int) -> bool:
-    with suppress(OSError), open(f"/proc/{pid}/task/{task}/stat", "rb") as file:
-        return file.read().rpartition(b")")[2].split()[0] == b"R"
-    return False

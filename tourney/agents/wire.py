@@ -477,19 +477,16 @@ class BotSession:
                 raise self._fault("protocol", "asked twice for the legal moves of one decision")
             self._listed = True
             self._send(self._requests.legal(self._id, observation))
-        else:
-            return self._decided(message)
-        return None
-
-    def _decided(self, message: dict[str, Any]) -> str:
-        if message["t"] == "resign":
+        elif kind == "resign":
             raise AgentFault("resigned", "resigned")
-        self._answered = True
-        move, info = message.get("move"), message.get("info")
-        if not isinstance(move, str):
-            raise self._wrong("an answer without a move")
-        self.info = info if isinstance(info, str) else ""
-        return move
+        else:
+            self._answered = True
+            move, info = message.get("move"), message.get("info")
+            if not isinstance(move, str):
+                raise self._wrong("an answer without a move")
+            self.info = info if isinstance(info, str) else ""
+            return move
+        return None
 
     def error(self, code: str, got: str, last: bool) -> None:
         """Report a fault to the bot; the last report is not waited for."""

@@ -51,12 +51,11 @@ def settings_problems(runs: Iterable[StoredRun]) -> Iterator[SettingsProblem]:
                 yield SettingsProblem(run.spec.name, error)
 
 
-def _end(spec: RunSpec) -> None:
-    if spec.until:
-        rule(spec.until)
-
-
-USES: Final[tuple[Callable[[RunSpec], object], ...]] = (Schedule, check_game, _end)
+USES: Final[tuple[Callable[[RunSpec], object], ...]] = (
+    Schedule,
+    check_game,
+    lambda spec: spec.until and rule(spec.until),
+)
 
 
 def schedule_problems(store: Database) -> Iterator[Message]:
