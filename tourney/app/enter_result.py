@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
 from typing import Final
 from unicodedata import normalize
 
@@ -20,11 +19,8 @@ from tourney.app.host import Host
 from tourney.desk import TableSetup
 from tourney.desk.ending import result_only
 from tourney.desk.typed_text import seat_of
-from tourney.domain.draws import EntrantId
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch
-from tourney.events.event_state import RoundState, StageState, TableState
-from tourney.events.stage_standings import table_points
 from tourney.records.field_values import (
     date_text,
     impossible_outcomes,
@@ -210,22 +206,7 @@ def stored_result(
 # The table of an event.
 
 
-@dataclass(frozen=True, slots=True)
-class ResultAtTable:
-    """A table with its result, as the event has it now."""
-
-    session: EventSession
-    stage: StageState
-    round: RoundState
-    table: TableState
-    match: str
-
-    def points(self) -> dict[EntrantId, Fraction]:
-        """What the result is worth for those who were there."""
-        return table_points(self.session.state, self.stage, self.round, self.table)
-
-
-def enter_result(at: EventTableRef, typed: TypedResult) -> ResultAtTable:
+def enter_result(at: EventTableRef, typed: TypedResult) -> EventTableRef:
     """Store the first result of a table; its day is by default that of the round, else today."""
     session = at.session
     match = first_result(at, typed)
@@ -288,18 +269,18 @@ def _say_far(at: EventTableRef, text: str, planned: str | None) -> None:
             at.session.say(say("app.event-date-long-ago", date=text, days=-days))
 
 
-def table_result(session: EventSession, place: Mapping[str, str], match: str) -> ResultAtTable:
-    """The table that the headers of a match name."""
+def table_result(session: EventSession, place: Mapping[str, str], match: str) -> EventTableRef:
+    """The table that the headers of a match name, with the id of this match."""
     stage = session.state.stage_named(place.get("stage", ""))
-    round_ = stage.round(int(place["round"])) if stage else None
-    table = round_.table(int(place["table"])) if round_ else None
     assert stage is not None
+    round_ = stage.round(int(place["round"]))
     assert round_ is not None
+    table = round_.table(int(place["table"]))
     assert table is not None
-    return ResultAtTable(session, stage, round_, table, match)
+    return EventTableRef(session, stage, round_, table, match)
 
 
-def result_at_table(host: Host, name: str) -> ResultAtTable | None:
+def result_at_table(host: Host, name: str) -> EventTableRef | None:
     """The table of a match that was recorded or played; None at no table of an event with a plan.
 
     Nor is there one for practice.
@@ -313,7 +294,7 @@ def result_at_table(host: Host, name: str) -> ResultAtTable | None:
     return table_result(EventSession(host, store, event), place, name)
 
 
-def say_open(at: ResultAtTable) -> None:
+def say_open(at: EventTableRef) -> None:
     """Say how many tables of a round are still open, or that it is complete and what comes next."""
     session, missing = at.session, len(at.round.missing())
     if missing:

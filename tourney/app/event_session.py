@@ -227,30 +227,23 @@ def event_named(store: "Database", name: str) -> "StoredEvent":
 
     NotFound, or UsageFault for several events.
     """
-    known = stored_events(store)
     plain = name.removeprefix("event:")
-    for matches in (_same, _alike, _initials, _begins):
-        found = [event for event in known if matches(event.name, plain)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            shown = ", ".join(quoted(event.name) for event in found)
+    key, letters = name_key(plain), plain.casefold()
+
+    def initials(title: str) -> str:
+        words = title.split()
+        return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+
+    known = stored_events(store)
+    for events in (
+        [event for event in known if event.name == plain],
+        [event for event in known if name_key(event.name) == key],
+        [event for event in known if letters and initials(event.name) == letters],
+        [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],
+    ):
+        if len(events) == 1:
+            return events[0]
+        if events:
+            shown = ", ".join(quoted(event.name) for event in events)
             raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
     return stored_event(store, plain)
-
-
-def _same(name: str, given: str) -> bool:
-    return name == given
-
-
-def _alike(name: str, given: str) -> bool:
-    return name_key(name) == name_key(given)
-
-
-def _initials(name: str, given: str) -> bool:
-    words = name.split()
-    return len(words) > 1 and "".join(word[0] for word in words).casefold() == given.casefold()
-
-
-def _begins(name: str, given: str) -> bool:
-    return len(given) > 1 and name_key(name).startswith(name_key(given))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import partial
 from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
@@ -17,12 +18,14 @@ from tourney.app.event_session import (
     open_sessions,
 )
 from tourney.app.host import Host
+from tourney.domain.draws import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventResult
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.decisions import check_place
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
+from tourney.events.stage_standings import table_points
 from tourney.store.events import paired_on, require_place, stored_events
 from tourney.store.matches import has_match, match_named
 from tourney.store.players import name_in_use
@@ -42,6 +45,12 @@ class EventTableRef:
     stage: StageState
     round: RoundState
     table: TableState
+    match: str = ""
+    """The id of the match that was stored for it just now."""
+
+    def points(self) -> dict[EntrantId, Fraction]:
+        """What the result is worth for those who were there."""
+        return table_points(self.session.state, self.stage, self.round, self.table)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -161,18 +170,13 @@ def _event_and_stage(host: Host, text: str | None) -> tuple[EventSession, str]:
         return event_session(host, text), ""
     except NotFound:
         event, slash, stage = text.rpartition("/")
-        session = _of_stage(host, stage) if not slash else event_session(host, event)
-        if session is None:
+        if slash:
+            return event_session(host, event), stage
+        # The only open event, if it has a stage of this name.
+        sessions = open_sessions(host, host.store())
+        if len(sessions) != 1 or sessions[0].state.stage_named(stage) is None:
             raise
-        return session, stage
-
-
-def _of_stage(host: Host, stage: str) -> EventSession | None:
-    """The only open event, if it has a stage of this name."""
-    found = open_sessions(host, host.store())
-    if len(found) == 1 and found[0].state.stage_named(stage) is not None:
-        return found[0]
-    return None
+        return sessions[0], stage
 
 
 def _table(session: EventSession, stage: str, number: str, table: str) -> EventTableRef:

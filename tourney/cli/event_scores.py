@@ -1,12 +1,13 @@
 """What the result of a table is worth, for the commands that store one."""
 
 from engines.messages import say
-from tourney.app.enter_result import ResultAtTable, result_at_table, say_open
+from tourney.app.enter_result import result_at_table, say_open
+from tourney.app.event_tables import EventTableRef
 from tourney.cli.base import App
 from tourney.render.text_tables import Column, Table, fixed
 
 
-def show_points(app: App, at: ResultAtTable) -> None:
+def show_points(app: App, at: EventTableRef) -> None:
     """Write the points of a table, best first; as JSON in the order of seats."""
     points, names = at.points(), at.session.names
     if app.format in ("json", "jsonl"):
