@@ -11,12 +11,15 @@ from unicodedata import normalize
 from engines.api import seat_letter
 from engines.messages import Message, say
 from tourney.app.choose import find_game
-from tourney.app.enter_players import RULE_KEYS, rules_of_bots
+from tourney.app.enter_players import RULE_KEYS, as_entered, entered_bots, rules_of_bots
+from tourney.app.event_session import EventSession, event_session
 from tourney.app.host import Host
 from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
-from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.event_log import EventChange
 from tourney.domain.toml import read_toml
+from tourney.events import decisions
 from tourney.events.draws import rules
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
 from tourney.events.plan_check import Rehearsal, check_plan, rehearsals
@@ -28,22 +31,17 @@ from tourney.events.plan_file import (
     points_of,
 )
 from tourney.events.player_lists import PlayerList, read_players, require_different
+from tourney.events.stages import left_out
+from tourney.formats.formats import format_of
 from tourney.formats.table_sizes import sizes_text
+from tourney.play.luck import new_seed
 from tourney.render.code_words import game_word, listed, stage_word, worded
+from tourney.runs.heartbeat import TableClaim
 from tourney.runs.run_plan import bot_name, bot_pairs, player_name
+from tourney.store.events import add_event, delete_event, undelete_event
 
 if TYPE_CHECKING:
     pass
-from tourney.app.enter_players import as_entered, entered_bots
-from tourney.app.event_session import EventSession, event_session
-from tourney.domain.errors import TourneyError
-from tourney.domain.event_log import EventChange
-from tourney.events import decisions
-from tourney.events.stages import left_out
-from tourney.formats.formats import format_of
-from tourney.play.luck import new_seed
-from tourney.runs.heartbeat import TableClaim
-from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"
 """Formats in which a round is one table, for which the others wait."""

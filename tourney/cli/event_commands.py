@@ -1,37 +1,26 @@
 """`tourney event`: events from sign-up to final standings."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from tourney.cli.base import App, group
-from tourney.cli.common_options import author_option
-from tourney.cli.usage import WholeNumber
-
-if TYPE_CHECKING:
-    from tourney.app.event_session import EventSession
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
-
 from engines.messages import say
-from tourney.cli.base import command
-from tourney.cli.usage import Number, OneWordOf
+from tourney.cli.base import App, command, group
+from tourney.cli.common_options import AskedWorkers, author_option, executor_options, workers_of
+from tourney.cli.output import PAGE_ENDINGS
+from tourney.cli.usage import Number, OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
-from typing import TYPE_CHECKING
 
-from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
-from tourney.cli.output import PAGE_ENDINGS
-
-if TYPE_CHECKING:
-    from tourney.app.event_session import EventSession
-
-
-event_argument = click.argument("event", required=False)
+_event = click.argument("event", required=False)
+_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+_stage = click.option("--stage", metavar="S")
+event_option = click.option("--event", metavar="EVENT")
 
 
 @group("event")
@@ -51,8 +40,8 @@ def list_(app: App) -> None:
 
 
 @event.command("show")
-@event_argument
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_event
+@_round
 @click.option("--players", "players", is_flag=True)
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
@@ -76,7 +65,7 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
 
 
 @event.command("open")
-@event_argument
+@_event
 @author_option
 def open_(app: App, event: str | None, author: str | None) -> None:
     """Begin EVENT. Drawing its first round does the same."""
@@ -86,7 +75,7 @@ def open_(app: App, event: str | None, author: str | None) -> None:
 
 
 @event.command("close")
-@event_argument
+@_event
 @author_option
 def close(app: App, event: str | None, author: str | None) -> None:
     """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
@@ -96,7 +85,7 @@ def close(app: App, event: str | None, author: str | None) -> None:
 
 
 @event.command("reopen")
-@event_argument
+@_event
 @author_option
 def reopen(app: App, event: str | None, author: str | None) -> None:
     """Go on with the closed EVENT, by default with the only one that is closed."""
@@ -214,10 +203,7 @@ def new(
     app.say(say("cli.event-next", command=session.next_step()))
 
 
-F = TypeVar("F", bound=Callable[..., Any])
-
 _player = click.argument("player")
-event_option = click.option("--event", metavar="EVENT")
 _on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
 
 
@@ -303,8 +289,8 @@ def replace(
 
 
 @command("play")
-@click.argument("event", required=False)
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_event
+@_round
 @executor_options("play")
 @click.option("--changed", is_flag=True)
 @author_option
@@ -345,10 +331,8 @@ def play(
 def change_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
     """Let a bot play as it is now, or with another TARGET, from its next match on."""
     from tourney.app.enter_players import renew_bot
-    from tourney.app.event_session import event_session
 
-    app.by = author
-    renew_bot(event_session(app, event), bot)
+    renew_bot(_session(app, event, author), bot)
 
 
 @command("add-bot")
@@ -358,14 +342,12 @@ def change_bot(app: App, bot: str, event: str | None, author: str | None) -> Non
 def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
     """Add a bot to an event; the TARGET is as for tourney run."""
     from tourney.app.enter_players import enter_bot
-    from tourney.app.event_session import event_session
 
-    app.by = author
-    enter_bot(event_session(app, event), bot)
+    enter_bot(_session(app, event, author), bot)
 
 
 @command("replay")
-@click.argument("event", required=False)
+@_event
 @click.option("--into", metavar="FILE")
 def replay(app: App, event: str | None, into: str | None) -> None:
     """Rebuild all draws and standings of EVENT from its rows of the log alone."""
@@ -377,9 +359,6 @@ def replay(app: App, event: str | None, into: str | None) -> None:
     replay_event(app, event, into)
 
 
-_event = click.argument("event", required=False)
-_round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
-_stage = click.option("--stage", metavar="S")
 _witness = click.option("--witness", is_flag=True)
 
 
@@ -387,7 +366,7 @@ _witness = click.option("--witness", is_flag=True)
 @_event
 @_round
 @click.option("--pods", metavar="auto|4,4,5|'A,B;C,D'", default="auto")
-@click.option("--stage", metavar="S")
+@_stage
 @click.option("--fide", is_flag=True)
 @click.option("--all", "whole", is_flag=True)
 @_witness
@@ -454,7 +433,7 @@ def unpair(
 @command("swap")
 @click.argument("player")
 @click.argument("other")
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_round
 @event_option
 @author_option
 def swap(
@@ -523,7 +502,7 @@ def final(
 @command("explain")
 @click.argument("player")
 @_round
-@click.option("--stage", metavar="S")
+@_stage
 @event_option
 def explain(
     app: App, player: str, *, number: int | None, stage: str | None, event: str | None
@@ -544,7 +523,7 @@ def explain(
 @command("dates")
 @_event
 @_stage
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_round
 @click.option("--set", "dates", metavar="D1,D2,…")
 @author_option
 def dates(
@@ -604,7 +583,7 @@ def restrict(
 
 @command("sheet", endings=PAGE_ENDINGS)
 @_event
-@click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
+@_round
 @_stage
 @click.option("--all", "whole", is_flag=True)
 @click.option("--witness", is_flag=True)

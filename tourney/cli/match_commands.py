@@ -1,54 +1,36 @@
 """`tourney match`: list, show and correct stored matches."""
 
+import difflib
+import os
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.api import Who, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.cli.base import App, group
+from tourney.cli.base import App, command, group
+from tourney.cli.common_options import author_option
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
-from tourney.domain.match_values import Fault, StoredMatch, UnfinishedMatch
-from tourney.render.frames import MatchReplay
-from tourney.render.text import json_text
-
-if TYPE_CHECKING:
-    from tourney.store import Database
-import os
-from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING
-
-from tourney.cli.base import command
-from tourney.cli.common_options import author_option
 from tourney.domain.bounds import REASON
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.match_values import Fault, Standing, StoredMatch, UnfinishedMatch
 from tourney.domain.safe_text import is_text
-from tourney.render.text import harmless, visible
+from tourney.render.code_words import HEADINGS, word_of
+from tourney.render.frames import MatchReplay
+from tourney.render.text import harmless, json_text, pad, visible
 
 if TYPE_CHECKING:
     from tourney.app.correct_match import CorrectionSession
     from tourney.cli.terminal.editor import Draft
-    from tourney.domain.match_values import StoredMatch
-    from tourney.store.corrections import Revision
-import difflib
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from tourney.store.corrections import Revision
-from typing import TYPE_CHECKING
-
-from tourney.domain.match_values import Standing
-from tourney.render.code_words import HEADINGS, word_of
-from tourney.render.text import pad
-
-if TYPE_CHECKING:
     from tourney.events.changes import Announcement, StandingChange
-
+    from tourney.store import Database
+    from tourney.store.corrections import Revision
 
 SHOWN = 50
 NAMED = 5

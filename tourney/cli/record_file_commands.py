@@ -5,7 +5,8 @@ from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -35,7 +36,7 @@ from tourney.records.check_report import (
     crashed,
 )
 from tourney.records.problems import full
-from tourney.render.text import unified, visible
+from tourney.render.text import cell_width, unified, visible, wrapped
 from tourney.store.imports import Clash
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
@@ -43,12 +44,6 @@ from tourney.work.worker_process import Job
 
 if TYPE_CHECKING:
     pass
-from pathlib import PurePath
-from typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    pass
-from tourney.render.text import cell_width, wrapped
 
 MAX_ERRORS = 20
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
