@@ -100,7 +100,7 @@ def test_a_policy_plays_every_game_in_a_run(tourney: Tourney, tmp_path: Path, ca
 
 def test_the_sample_policy_is_trained_and_played(tourney: Tourney, tmp_path: Path) -> None:
     pytest.importorskip("gymnasium", reason="the extra rl is not installed")
-    learnt(tourney, tmp_path, 60)
+    learnt(tourney, tmp_path, 6, deals=2)
 
 
 @pytest.mark.full
@@ -109,7 +109,7 @@ def test_the_sample_policy_learns_to_beat_random(tourney: Tourney, tmp_path: Pat
     assert learnt(tourney, tmp_path, 1500) > 2.8  # random itself has 2
 
 
-def learnt(tourney: Tourney, tmp_path: Path, matches: int) -> float:
+def learnt(tourney: Tourney, tmp_path: Path, matches: int, deals: int = 20) -> float:
     """The points per match of the sample policy against random, after so much training."""
     shutil.copy(SAMPLE, tmp_path)
     names: dict[str, object] = {"__name__": "policy", "__file__": str(tmp_path / "policy.py")}
@@ -117,7 +117,9 @@ def learnt(tourney: Tourney, tmp_path: Path, matches: int) -> float:
     model = names["train"]("diams", 2, matches, length="quick")  # type: ignore[operator]
     (tmp_path / "policy.json").write_text(json.dumps(model.weights.tolist()))
     bots = ("--bot", "mine=./policy.py", "--bot", "random")
-    ran = tourney("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "20", "--json")
+    ran = tourney(
+        "run", "-g", "diams", "-O", "length=quick", *bots, "--deals", f"{deals}", "--json"
+    )
     assert ran.code == 0, ran.err
     found = json.loads(ran.out)
     assert found["faults"] == {}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.examples import examples, usual
+from tests.examples import examples, times, usual
 from tests.formats.stages import TWO, Stage, situation, sizes
 from tourney.domain.draws import Met, Pod
 from tourney.domain.errors import UsageFault
@@ -244,9 +244,10 @@ def test_a_repechage_in_which_somebody_cannot_lose_is_refused(count: int, on: st
 
 
 def test_every_other_repechage_puts_somebody_out() -> None:
-    """For all numbers up to 40: nobody comes back without a match, and fewer play round 3."""
+    """Up to 40 entrants: nobody comes back without a match, and fewer play round 3."""
     played = 0
-    for count in range(3, 41):
+    most = times(40, 18)
+    for count in range(3, most + 1):
         now = situation(count, sizes(4, (3, 4)), settings={"losers": "repechage"})
         try:
             require_second_chance(now)
@@ -258,7 +259,7 @@ def test_every_other_repechage_puts_somebody_out() -> None:
             assert not second.byes
             assert sum(map(len, third.pods)) + len(third.byes) < count
             played += 1
-    assert played > 20
+    assert played > most // 2
 
 
 def test_a_repechage_that_nobody_could_lose_is_left_out() -> None:

@@ -38,6 +38,11 @@ class Need(IntEnum):
     ROUNDS = 3
 
 
+@lru_cache(maxsize=64)
+def _word(name: str) -> Message:
+    return Sentence(f"scoring.break-{name}")()
+
+
 @dataclass(frozen=True, slots=True)
 class TieBreak:
     """What separates players with equal points. `whole` values are whole numbers.
@@ -59,7 +64,7 @@ class TieBreak:
     @property
     def word(self) -> Message:
         """The name in reasons."""
-        return Sentence(f"scoring.break-{self.name.partition(':')[0]}")()
+        return _word(self.name.partition(":")[0])
 
     @property
     def meaning(self) -> Sentence:
