@@ -29,7 +29,6 @@ from tourney.domain.match_values import PRACTICE, PairedMatch, StoredMatch
 from tourney.domain.names import name_key
 from tourney.domain.run_spec import BotEntry
 from tourney.domain.safe_text import is_text
-from tourney.results.sums import ending_of
 from tourney.store.connect import Database, insert_row
 from tourney.store.log import append, named_ids
 from tourney.store.matches import (
@@ -395,6 +394,8 @@ class TableChanges:
 
         DataFault if headers are missing, or if a player has not entered the event.
         """
+        from tourney.results.sums import ending_of  # with scoring and stats, which lists spare
+
         event = quoted(place.event)
         missing = [key for key in ("round", "table") if not getattr(place, key)]
         if missing:

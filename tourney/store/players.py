@@ -15,7 +15,6 @@ from tourney.domain.bounds import PLAYER_NAME
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.safe_text import is_text
-from tourney.records.reader import bracketed
 from tourney.store.connect import Database, insert_row
 from tourney.store.log import append, named_ids
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
@@ -203,6 +202,8 @@ def rows_of(person: int) -> CompoundSelect[Any]:
 
 def good_name(name: str) -> str:
     """The name if a record can hold it; UsageFault."""
+    from tourney.records.reader import bracketed  # with all that reads records
+
     stripped = name.strip()
     plain = stripped.isprintable() and is_text(stripped)
     if not stripped or not plain or stripped == "?" or len(stripped) > PLAYER_NAME:
