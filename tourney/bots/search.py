@@ -24,8 +24,8 @@ from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200
-MANY: Final = 1_000_000  # most iterations; with a time budget never reached
-LONGEST: Final = 3_600_000  # most milliseconds for a decision
+MOST_ITERATIONS: Final = 1_000_000  # with a time budget never reached
+MOST_MS: Final = 3_600_000  # for a decision
 TOO_LONG: Final = 20  # digits of no possible setting
 WIDTH: Final = 8  # moves considered at the root
 HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
@@ -91,10 +91,6 @@ def _chances(means: Sequence[float], errors: Sequence[float], rng: Random) -> li
     return [count / DRAWS for count in counts]
 
 
-def _rank(estimate: MoveEstimate) -> float:
-    return -estimate.reward
-
-
 class SearchBot:
     """Tries moves in possible worlds and chooses the one with the best mean reward."""
 
@@ -104,8 +100,12 @@ class SearchBot:
         """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
         if iterations and ms:
             raise ValueError(say("bots.one-budget"))
-        self._iterations = MANY if ms else _whole("iterations", iterations or str(ITERATIONS), MANY)
-        self._seconds = _whole("ms", ms, LONGEST) / 1000 if ms else inf
+        self._iterations, self._seconds = MOST_ITERATIONS, inf
+        if ms:
+            self._seconds = _whole("ms", ms, MOST_MS) / 1000
+        else:
+            given = iterations or str(ITERATIONS)
+            self._iterations = _whole("iterations", given, MOST_ITERATIONS)
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -171,7 +171,8 @@ class Search:
         ]
         chances = _chances(worth, errors, self._rng)
         found = zip(self._moves, worth, chances, strict=True)
-        return sorted((MoveEstimate(m, base + w, p) for m, w, p in found), key=_rank)
+        estimates = [MoveEstimate(move, base + gain, chance) for move, gain, chance in found]
+        return sorted(estimates, key=lambda estimate: -estimate.reward)
 
     def iterate(self) -> None:
         """Try the most promising move in its next world, after the heuristic's choice in it."""

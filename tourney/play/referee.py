@@ -114,17 +114,13 @@ def evidence_of(error: BaseException) -> str:
     except Exception:  # the agent's own exception may fail in `str`
         message = ""
     words = " ".join(f"{type(error).__name__}: {message}".split()).removesuffix(":")
-    return re.sub(r"0x[0-9a-f]+", "0x", words)[:EVIDENCE_LIMIT] + _where(error)
-
-
-def _where(error: BaseException) -> str:
-    """The file and line in the agent's code; empty if the error did not reach it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    for frame in reversed(frames):
+    words = re.sub(r"0x[0-9a-f]+", "0x", words)[:EVIDENCE_LIMIT]
+    # The file and line in the agent's code, if the error reached it.
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
         path = Path(frame.filename)
         if path.parent not in OURS and not frame.filename.startswith("<frozen"):
-            return f" ({path.name}:{frame.lineno})"
-    return ""
+            return f"{words} ({path.name}:{frame.lineno})"
+    return words
 
 
 def clocked(choose: Choice, clock: Clock) -> Choice:
