@@ -152,8 +152,8 @@ def tokens(line: SourceLine, start: int, end: int) -> list[DirectiveToken]:
     found: list[DirectiveToken] = []
     for item in _TOKEN.finditer(line.text, start, end):
         if item[0] == '"':
-            message = say("records.open-quote")
-            raise LineFault("T-quote", message, item.span(), say("records.close-quote"))
+            fault = say("records.open-quote")
+            raise LineFault("T-quote", fault, item.span(), say("records.close-quote"))
         quoted = item[0][0] == '"'
         text = line.free(item.start() + 1, item.end() - 1) if quoted else item[0]
         found.append(DirectiveToken(text, item.span(), quoted))
@@ -229,6 +229,7 @@ def turn(
     return _turn(game.name, seat, line.text[start : comment_start(line.text)], start, seats)
 
 
+# Without the line itself, so that equal turns of many matches share one entry of the cache.
 @lru_cache(maxsize=CACHED)
 def _turn(name: str, seat: Seat, text: str, start: int, seats: int) -> tuple[Actions, Plies]:
     game = GAMES[name]
@@ -311,13 +312,14 @@ def _action(game: str, seat: Seat, part: str, start: int) -> Action:
     mark = inner[:1] if inner[:1] in ("~", "^") else ""
     body, code = _reason(inner[len(mark) :].lstrip())
     if not body:
-        message = say("records.remove-semicolon")
-        raise LineFault("T-action", say("records.no-action"), (start, start + len(part)), message)
+        remedy = say("records.remove-semicolon")
+        raise LineFault("T-action", say("records.no-action"), (start, start + len(part)), remedy)
+    # A mark may also stand within an action: `= ^C`, a trick that was given to C.
     marked = mark or "^" in body
     if code is not None and (code.lower() not in CODES or not marked):
         fault = Sentence("records.unmarked" if code.lower() in CODES else "records.unknown-reason")
-        words = say("records.mark-form", codes=", ".join(CODES))
-        raise LineFault("T-mark", fault(code=code), span, words)
+        remedy = say("records.mark-form", codes=", ".join(CODES))
+        raise LineFault("T-mark", fault(code=code), span, remedy)
     offset = span[0] + len(inner) - len(inner[len(mark) :].lstrip())
     text = _canonical(game, seat, body, offset)
     return Action(text, mark, (code or "").lower(), span)

@@ -197,7 +197,7 @@ class _SourceCheck:
     def _problems(self, problems: tuple[Problem, ...]) -> Iterator[CheckLine]:
         lang = self._asked.lang
         for problem in problems:
-            self._left -= 1
+            self._left -= 1  # below zero it counts those that are not shown
             text = ""
             if self._left >= 0 and self._asked.style == "short":
                 text = headline(problem, self._name, lang)

@@ -127,6 +127,7 @@ def script(match: MatchRecord) -> Script:
             number += item.word == "forfeit"
         entries += entries_of(item, len(entries), number)
         number += len(item.plies)
+    # From the first unknown card or the first missing turn on nothing is certain, for this reason.
     unknown = _first_unknown(match, entries)
     known = unknown.index if unknown else len(entries)
     gap = say("records.unknown-card", line=unknown.line.number) if unknown else None
@@ -241,6 +242,7 @@ def named(
     start = entry.span()[0]
     text = entry.line.text[start : _last(entry)]
     text = text[: comment_start(text)]
+    # From the right, because a refill or a card drawn stands behind the action.
     shown = _shown(game, entry.item, text, card, seats)
     for found in reversed(list(_WORD.finditer(text))):
         for instead in ("?", " "):

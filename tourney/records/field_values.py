@@ -76,8 +76,8 @@ def one_of(code: str, fault: Sentence, words: Sequence[str], text: str) -> str:
 def match_id(text: str) -> str:
     """A match id: one word."""
     if not text.strip() or len(text.split()) != 1:
-        message = say("records.not-an-id", text=text.strip())
-        raise LineFault("T-id", message, filled(text), say("records.one-word"))
+        fault = say("records.not-an-id", text=text.strip())
+        raise LineFault("T-id", fault, filled(text), say("records.one-word"))
     return check_name(say("records.the-id"), text.strip(), filled(text))
 
 
@@ -94,8 +94,8 @@ def date_text(text: str) -> str:
     value = text.strip()
     found = _DATE.fullmatch(value)
     if value != "?" and (found is None or not _possible(found)):
-        message = say("records.not-a-date", text=value)
-        raise LineFault("T-date", message, filled(text), say("records.date-form"))
+        fault = say("records.not-a-date", text=value)
+        raise LineFault("T-date", fault, filled(text), say("records.date-form"))
     return value
 
 
@@ -104,6 +104,7 @@ def _possible(found: re.Match[str]) -> bool:
         digits = found[part]
         if digits and "?" not in digits and not low <= int(digits) <= high:
             return False
+    # A date with an unknown digit cannot be checked as a whole; 60 is a leap second.
     if found["day"] is None or "?" in found["year"] + found["month"] + found["day"]:
         return True
     try:
@@ -122,8 +123,8 @@ def option_pairs(text: str) -> dict[str, str]:
             fault = say("records.not-an-option", text=found[0])
             raise LineFault("T-option", fault, found.span(), say("records.write", form="key=value"))
         if key in pairs:
-            message = say("records.option-twice", key=key)
-            raise LineFault("T-option", message, found.span(), say("records.keep-one"))
+            fault = say("records.option-twice", key=key)
+            raise LineFault("T-option", fault, found.span(), say("records.keep-one"))
         pairs[key] = value
     return pairs
 
@@ -144,14 +145,15 @@ def attributes(text: str) -> tuple[str, ...]:
 
 def scores(text: str, seats: int) -> tuple[int | None, ...]:
     """The value of `result`: a score or `?` for every seat."""
+    # Item by item, so that the fault is where the first one cannot be read.
     found: dict[Seat, int | None] = {}
     position, end = 0, len(text.rstrip())
     while position < end:
         item = _SCORE.match(text, position)
         if item is None:
             span = (position, len(text))
-            message = say("records.result-unreadable")
-            raise LineFault("T-result", message, span, say("records.result-form"))
+            fault = say("records.result-unreadable")
+            raise LineFault("T-result", fault, span, say("records.result-form"))
         _place(found, item, None if item[2] == "?" else int(item[2]), seats)
         position = item.end()
     _complete("T-result", found, seats, text)
@@ -165,8 +167,9 @@ def rank(text: str, seats: int) -> tuple[int, ...]:
     while position < end:
         item = _RANKED.match(text, position)
         if item is None:
-            message = say("records.rank-unreadable")
-            raise LineFault("T-rank", message, (position, len(text)), say("records.rank-form"))
+            fault = say("records.rank-unreadable")
+            raise LineFault("T-rank", fault, (position, len(text)), say("records.rank-form"))
+        # Behind `>` a place counts all seats before it, also those that share one: 1, 1, 3.
         place = place if between == "=" else len(found) + 1
         _place(found, item, place, seats)
         position, between = item.end(), item[2]
@@ -189,16 +192,16 @@ def _place(
 ) -> None:
     seat = seat_number(item[1], seats, item.span(1))
     if seat in found:
-        message = say("records.seat-repeated", seat=seat_letter(seat))
-        raise LineFault("T-seats", message, item.span(1), say("records.name-once"))
+        fault = say("records.seat-repeated", seat=seat_letter(seat))
+        raise LineFault("T-seats", fault, item.span(1), say("records.name-once"))
     found[seat] = value
 
 
 def _complete(code: str, found: dict[Seat, int | None], seats: int, text: str) -> None:
     missing = [seat_letter(seat) for seat in range(seats) if seat not in found]
     if missing:
-        message = say("records.seat-missing", seat=missing[0])
-        raise LineFault(code, message, filled(text), say("records.name-once"))
+        fault = say("records.seat-missing", seat=missing[0])
+        raise LineFault(code, fault, filled(text), say("records.name-once"))
 
 
 def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
@@ -206,8 +209,8 @@ def seat_number(letter: str, seats: int, span: tuple[int, int]) -> Seat:
     seat = ord(letter.upper()) - ord("A")
     if not 0 <= seat < seats:
         last = seat_letter(seats - 1)
-        message = say("kit.nobody", seat=letter.upper())
-        raise LineFault("T-seats", message, span, say("records.seats-to", last=last))
+        fault = say("kit.nobody", seat=letter.upper())
+        raise LineFault("T-seats", fault, span, say("records.seats-to", last=last))
     return seat
 
 
@@ -215,8 +218,8 @@ def forfeit(text: str, seats: int) -> tuple[Seat, str]:
     """The value of `forfeit`: a seat and the reason."""
     found = re.fullmatch(r"\s*([A-Za-z])\s+(\S+)\s*", text)
     if found is None:
-        message = say("records.forfeit-unreadable")
-        raise LineFault("T-forfeit", message, filled(text), say("records.forfeit-form"))
+        fault = say("records.forfeit-unreadable")
+        raise LineFault("T-forfeit", fault, filled(text), say("records.forfeit-form"))
     seat = seat_number(found[1], seats, found.span(1))
     if found[2].lower() not in FORFEITS:
         fault = say("records.unknown-forfeit", reason=found[2])
@@ -354,6 +357,7 @@ def limit_fault(
 
     If somebody forfeits and the match is not over, only 0 and the highest score are limits.
     """
+    # A game without limits allows every score.
     limits = game.score_limits(options, len(scores))
     for seat, score in enumerate(scores):
         if score is None or limits is None:

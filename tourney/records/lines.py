@@ -92,6 +92,8 @@ def line(number: int, typed: str) -> SourceLine:
         typed = " " + typed[1:]
     text: list[str] = []
     origin: list[int] = []
+    # Letter by letter with its accents, because NFKC may make one character of several or several
+    # of one, and every character read must know where it was typed.
     start = 0
     for end in range(1, len(typed) + 1):
         # A mark joins the character before it, also some whose combining class is 0.
@@ -156,6 +158,7 @@ def pieces(data: bytes) -> Iterator[bytes]:
         if not text or text.startswith("#"):
             loose += typed
             continue
+        # Comments wait for the line after them, so that they stay with the match below.
         first = _FIRST.match(text) is not None
         if first and matches and len(piece) >= PIECE:
             yield bytes(piece)

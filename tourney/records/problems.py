@@ -103,6 +103,7 @@ class RecordFault(DataFault):
 
 def spot(line: SourceLine, span: tuple[int, int], message: Message | None = None) -> Spot:
     """A stretch of a line, from offsets of the text read."""
+    # Offsets of the text read become columns of the line as typed; a spot has at least one column.
     start = line.column(min(span[0], len(line.text)))
     end = line.column(min(span[1], len(line.text)))
     return Spot(line.number, start + 1, max(end, start + 1) + 1, message)
@@ -147,6 +148,8 @@ def full(
 
 
 def _quoted(place: Spot, words: str, source: Sequence[str], margin: int, caret: str) -> list[str]:
+    # Of a very long line only the part around the place. Columns are cells of a terminal, in which
+    # a kanji has two, so the caret stands under the character and not under its number.
     typed = source[place.line - 1] if place.line <= len(source) else ""
     first = max(0, place.start - LONGEST // 2) if len(typed) > LONGEST else 0
     start, end = place.start - 1 - first, min(place.end - 1 - first, LONGEST)

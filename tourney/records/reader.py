@@ -122,8 +122,8 @@ class Sections:
         for line in lines:
             try:
                 if line.fault:
-                    message = say("records.shorten-line")
-                    raise LineFault("T-long", line.fault, (0, len(line.text)), message)
+                    remedy = say("records.shorten-line")
+                    raise LineFault("T-long", line.fault, (0, len(line.text)), remedy)
                 bad = control(line.typed)
                 if bad is not None:
                     fault = say("records.control", name=f"U+{ord(line.typed[bad]):04X}")
@@ -320,8 +320,8 @@ def read_bytes(data: bytes) -> Document:
         before = data[: error.start].decode("utf-8")
         number, column = before.count("\n") + 1, error.start - data.rfind(b"\n", 0, error.start)
         fault = say("records.not-utf8", byte=f"{data[error.start]:02x}")
-        message = say("records.save-utf8")
-        problem = Problem("T-encoding", fault, Spot(number, column, column + 1), message)
+        remedy = say("records.save-utf8")
+        problem = Problem("T-encoding", fault, Spot(number, column, column + 1), remedy)
         typed = data.decode("utf-8", "replace").split("\n")
         return Document((), (), (problem,), tuple(typed))
 

@@ -138,6 +138,7 @@ def _amended(lines: list[str], wrong: int) -> bool:
 
 def _parts(lines: Sequence[str], at: int) -> _Parts:
     """The parts of the match that has a line."""
+    # By the beginnings of lines alone, because the text has errors; full-width signs count, too.
     starts = [n for n, line in enumerate(lines) if _MATCH.match(_plain(line))]
     head = max((n for n in starts if n <= at), default=0)
     end = min((n for n in starts if n > head), default=len(lines))
@@ -174,6 +175,7 @@ def word_replacer(new: Mapping[str, str]) -> Replace:
     usable = [name for name in new if len(name) > 1 or name >= _WIDE]
     if not usable:
         return lambda text: text
+    # The longest names first, so that `Anna Maria` is not replaced as `Anna`.
     words = "|".join(map(_word, sorted(usable, key=len, reverse=True)))
     pattern = re.compile(words, re.IGNORECASE)
     folded = {name.casefold(): shown for name, shown in new.items()}

@@ -86,6 +86,7 @@ class StrictReplay:
 
     def step(self) -> bool:
         """Apply the next move; False at the end of the match, the record or its known part."""
+        # Sealed answers are applied but not logged yet, so the next entry stands behind them.
         owing = self.state.pending()
         if not owing or self.at + self.sealed >= self.end:
             self.at, self.sealed = self.at + self.sealed, 0
