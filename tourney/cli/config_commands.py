@@ -63,7 +63,8 @@ def get(app: App, name: str) -> None:
 @click.option("--user", is_flag=True)
 def set_(app: App, name: str, value: str, user: bool) -> None:
     """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
-    path = user_file(os.environ) if user else _project_path()
+    here = Path.cwd()
+    path = user_file(os.environ) if user else project_file(here) or here / PROJECT_FILE
     refuse_password(value)
     read = read_value(name, value, say("cli.setting-command-line"))
     before = set_key(path, name, read)
@@ -85,10 +86,6 @@ def path(app: App) -> None:
     for file in found:
         if file is not None and file.is_file():
             app.write(f"{file}\n")
-
-
-def _project_path() -> Path:
-    return project_file(Path.cwd()) or Path.cwd() / PROJECT_FILE
 
 
 def _text(value: str | bool) -> str:

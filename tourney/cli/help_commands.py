@@ -355,85 +355,68 @@ INDENT = 6
 @click.argument("game", required=False)
 def games(app: App, game: str | None) -> None:
     """List the games, or show the seats, options and notation of GAME."""
-    if game is None:
-        _show_all(app)
-    elif app.format in {"json", "jsonl"}:
-        app.write(json.dumps(_facts(find_game(game)), ensure_ascii=False) + "\n")
-    else:
-        app.write(sheet(find_game(game), app.lang))
-
-
-def sheet(game: Game[Any], lang: str) -> str:
-    """One page about a game: seats, options with defaults, notation."""
-
-    head = say(
-        "cli.game-head",
-        title=_title(game, lang),
-        name=game.name,
-        seats=_seats(game),
-        rules=_rules(game),
-    )
-    options = [f"  {_preset(one)}\n{_indented(one['help'])}" for one in _options(game, lang)]
-    lines = [head.text(lang)]
-    if options:
-        lines += ["", say("cli.options-head").text(lang), "", *options]
-    notation = game.notation.template(lang).strip()
-    return "\n".join([*lines, "", say("cli.notation-head").text(lang), "", notation, ""])
-
-
-def _indented(text: str) -> str:
-    return "\n".join(" " * INDENT + line for line in wrapped(text, WIDTH - INDENT))
-
-
-def _show_all(app: App) -> None:
     from engines.games import GAMES
+    from tourney.render.text import wrapped
     from tourney.render.text_tables import Column, Table
 
-    heads = {
-        "game": Sentence("cli.game"),
-        "title": Sentence("cli.title"),
-        "seats": Sentence("cli.seats"),
-        "rules": Sentence("cli.rules"),
-        "options": Sentence("cli.options"),
-    }
-    columns = tuple(
-        Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
-    )
-    rows = tuple(
-        (g.name, _title(g, app.lang), _seats(g), _rules(g), _defaults(g)) for g in GAMES.values()
-    )
-    app.show(Table(columns, rows))
+    if game is None:
+        heads = {
+            "game": Sentence("cli.game"),
+            "title": Sentence("cli.title"),
+            "seats": Sentence("cli.seats"),
+            "rules": Sentence("cli.rules"),
+            "options": Sentence("cli.options"),
+        }
+        columns = [
+            Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
+        ]
+        rows = []
+        for one in GAMES.values():
+            preset = " ".join(f"{key}={value}" for key, value, _ in _options(one, "en"))
+            rows.append(
+                (
+                    one.name,
+                    one.title.get(app.lang, one.title["en"]),
+                    _seats(one),
+                    _rules(one),
+                    preset,
+                )
+            )
+        app.show(Table(columns, rows))
+        return
+    chosen = find_game(game)
+    if app.format in {"json", "jsonl"}:
+        defaults = chosen.option_defaults
+        facts = {
+            "game": chosen.name,
+            "title": dict(chosen.title),
+            "seats": [chosen.seats[0], chosen.seats[-1]],
+            "rules": _rules(chosen),
+            "options": [
+                {"key": key, "default": defaults.get(key, ""), "help": words}
+                for key, _, words in _options(chosen, "en")
+            ],
+            "notation": str(chosen.notation),
+        }
+        app.write(json.dumps(facts, ensure_ascii=False) + "\n")
+        return
+    names = {"title": chosen.title.get(app.lang, chosen.title["en"]), "name": chosen.name}
+    head = say("cli.game-head", **names, seats=_seats(chosen), rules=_rules(chosen))
+    lines = [app.text(head)]
+    if chosen.option_help:
+        lines += ["", app.text(say("cli.options-head")), ""]
+    for key, value, words in _options(chosen, app.lang):
+        lines.append(f"  {key}={value}")
+        lines += [" " * INDENT + line for line in wrapped(words, WIDTH - INDENT)]
+    notation = chosen.notation.template(app.lang).strip()
+    lines += ["", app.text(say("cli.notation-head")), "", notation, ""]
+    app.write("\n".join(lines))
 
 
-def _facts(game: Game[Any]) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "title": dict(game.title),
-        "seats": [game.seats[0], game.seats[-1]],
-        "rules": _rules(game),
-        "options": _options(game),
-        "notation": str(game.notation),
-    }
-
-
-def _options(game: Game[Any], lang: str = "en") -> list[dict[str, str]]:
-    default = game.option_defaults
-    return [
-        {"key": key, "default": default.get(key, ""), "help": text.template(lang)}
-        for key, text in game.option_help.items()
-    ]
-
-
-def _preset(option: dict[str, str]) -> str:
-    return f"{option['key']}={option['default'] or '…'}"
-
-
-def _defaults(game: Game[Any]) -> str:
-    return " ".join(map(_preset, _options(game)))
-
-
-def _title(game: Game[Any], lang: str) -> str:
-    return game.title.get(lang, game.title["en"])
+def _options(game: Game[Any], lang: str) -> Iterator[tuple[str, str, str]]:
+    """The key of each option, its default, `…` for none, and its text."""
+    for key, words in game.option_help.items():
+        yield key, game.option_defaults.get(key, "") or "…", words.template(lang)
 
 
 def _seats(game: Game[Any]) -> str:
