@@ -253,6 +253,11 @@ def test_events_of_every_format_in_random_order_break_no_rule(name: str, part: i
         require_replay(one)
 
 
+def test_tie_breaks_before_the_one_that_split_a_group_are_not_applied_again() -> None:
+    """In this event the direct comparison of fewer players would change the order."""
+    require_naive_standings(event_of_format("swiss", 1032))
+
+
 @pytest.mark.parametrize("champion", ["", "1"])
 def test_a_gauntlet_ends_when_its_champion_leaves_and_goes_on_with_a_substitute(
     champion: str,

@@ -227,11 +227,12 @@ def _resolved(
             parts = _split(group.players, values, word, 0 if one.whole else 2)
             group = group._replace(values=noted)
             if len(parts) > 1:
-                # All are applied again within each part: a mini-table of fewer players may separate
-                # them. The noted value is the first one, by which the whole group was split.
+                # It is applied again within each part, then the later ones: a mini-table of fewer
+                # players may separate them. The noted value is the first one, by which the whole
+                # group was split.
                 parts = [part._replace(values=noted) for part in parts]
                 parts[-1] = parts[-1]._replace(why=group.why)
-                found += _resolved(tables, parts, breaks)
+                found += _resolved(tables, parts, [one, *left])
                 break
         else:
             found.append(group)
