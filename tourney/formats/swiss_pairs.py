@@ -5,7 +5,7 @@ the bye, if somebody must have it.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -193,42 +193,27 @@ METHOD: Final = 5
 
 def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
     """Draw a round with tables of two."""
-    for candidates in _bye_groups(situation, plan.byes, options):
+    # One of a group of equal points has the bye, the lowest group first.
+    groups: Sequence[list[EntrantId] | None] = [None]
+    if plan.byes:
+        eligible = eligible_for_bye(situation, plan.byes, options)
+        equals = groupby(eligible, key=lambda one: points_of(situation, one))
+        groups = [list(group) for _, group in equals][:BYE_GROUPS]
+    seed = f"{situation.seed} {situation.round}"
+    for candidates in groups:
         prices = duels(situation, candidates, options)
-        lots = f"pairs {situation.seed} {situation.round}"
-        found = matched(prices.matrix, prices.forbidden, prices.ladder, lots)
-        if found is not None:
-            return _finished(situation, prices, found.pairs, found.bound)
+        found = matched(prices.matrix, prices.forbidden, prices.ladder, f"pairs {seed}")
+        if found is None:
+            continue
+        order, pairs = prices.entrants, sorted(found.pairs)
+        tables = [(order[one], order[two]) for one, two in pairs if two < len(order)]
+        byes = tuple([order[one] for one, two in found.pairs if two == len(order)])
+        met, fixed, new = situation.met, situation.fixed, situation.new_seats
+        pods = seated(tables, met, fixed, seed, new=new, turns=True)
+        figures = figures_of(situation, pods, found.bound // prices.repeat)
+        cost = price(prices.matrix, found.pairs)
+        return Draw(pods, byes, cost, found.bound, figures, method=METHOD)
     raise SearchFault(say("formats.swiss-no-round", count=len(situation.entrants)), METHOD)
-
-
-def _bye_groups(
-    situation: Situation, needed: int, options: SwissOptions
-) -> Iterator[list[EntrantId] | None]:
-    """Groups of equal points one of whom has the bye, the lowest first; None without a bye."""
-    if needed == 0:
-        yield None
-        return
-    eligible = eligible_for_bye(situation, needed, options)
-    groups = groupby(eligible, key=lambda one: points_of(situation, one))
-    for _, (_, group) in zip(range(BYE_GROUPS), groups, strict=False):
-        yield list(group)
-
-
-def _finished(situation: Situation, prices: Duels, pairs: Pairs, bound: int) -> Draw:
-    order = prices.entrants
-    tables = [(order[one], order[two]) for one, two in sorted(pairs) if two < len(order)]
-    byes = tuple([order[one] for one, two in pairs if two == len(order)])
-    pods = seated(
-        tables,
-        situation.met,
-        situation.fixed,
-        f"{situation.seed} {situation.round}",
-        new=situation.new_seats,
-        turns=True,
-    )
-    figures = figures_of(situation, pods, bound // prices.repeat)
-    return Draw(pods, byes, price(prices.matrix, pairs), bound, figures, method=METHOD)
 
 
 # The best round of tables of two in which two entrants play each other.
