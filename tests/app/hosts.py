@@ -1,8 +1,11 @@
 """A host of use cases without a terminal: what is said and shown goes to lists."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from engines.api import Scene
 from engines.messages import Message
+from tourney.app.host import InputEnded
+from tourney.domain.errors import TourneyError
 from tourney.render.code_words import worded
 from tourney.render.text_tables import Table
 from tourney.store import Database
@@ -49,3 +52,38 @@ class ListHost:
 
     def command(self, *words: str, names: Sequence[str] = ()) -> str:
         return " ".join((*words, *names))
+
+
+class ListInterviewer:
+    """Answers questions from a list, one after the other, as the lines of a file would."""
+
+    def __init__(self, host: ListHost, answers: Sequence[str]) -> None:
+        self.host = host
+        self.names: Sequence[str] = ()
+        self.words: Callable[[], Iterable[str]] = tuple
+        self.terminal = False
+        self.said: list[str] = []
+        self._answers = list(answers)
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+    def width(self) -> int | None:
+        return None
+
+    def ask(self, what: Message, proposed: str = "") -> str:
+        return self.read("", what) or proposed
+
+    def choose(self, what: Message, words: Mapping[str, Message], proposed: str = "") -> str:
+        return self.ask(what, proposed)
+
+    def read(self, prompt: str, what: Message) -> str:
+        if not self._answers:
+            raise InputEnded(what)
+        return self._answers.pop(0)
+
+    def draw(self, scene: Scene, width: int) -> str:
+        return ""
+
+    def explain(self, error: TourneyError | OSError) -> str:
+        return str(error)
