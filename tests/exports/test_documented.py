@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tourney.app.export_tables import EXPORTED_TABLES
-from tourney.cli.export_commands import OTHER_KINDS
+from tourney.cli.export_commands import EXPORTS
 from tourney.exports.bgstats import BGG_COLUMNS
 from tourney.exports.given_results import USED
 from tourney.exports.match_tables import FAULT_COLUMNS, MATCH_COLUMNS, MOVE_COLUMNS, RESULT_COLUMNS
@@ -42,7 +41,7 @@ def test_every_column_is_explained(title: str, columns: tuple[object, ...]) -> N
 
 def test_every_kind_is_listed() -> None:
     listed = section("Files for other programs, and from them")
-    assert {*EXPORTED_TABLES, *OTHER_KINDS} <= listed
+    assert set(EXPORTS) <= listed
 
 
 def test_every_column_of_a_view_is_explained(tmp_path: Path) -> None:

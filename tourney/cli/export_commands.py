@@ -1,15 +1,16 @@
 """`tourney export`: write data from the database for other programs."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from engines.messages import say
+from engines.messages import Sentence, say
 from tourney.app.export_matches import Names, chosen_matches
 from tourney.app.export_tables import EXPORTED_TABLES
 from tourney.cli.base import App, command
@@ -17,6 +18,7 @@ from tourney.cli.output import BINARY, TABLE_ENDINGS, format_of_file, replaced_f
 from tourney.cli.settings import FORMATS, bgg_ids
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.match_values import StoredMatch
 
 if TYPE_CHECKING:
     from tourney.render.text_tables import CsvStyle, Table
@@ -26,7 +28,7 @@ class TableFile:
     """The file that `tourney export` writes to: its format, and the style of csv."""
 
     def __init__(
-        self, app: App, endings: Mapping[str, str], format: str | None, style: "CsvStyle"
+        self, app: App, endings: "Mapping[str, str]", format: str | None, style: "CsvStyle"
     ) -> None:
         """Without a format it is that of the ending of the file, else of the settings, else csv.
 
@@ -53,7 +55,7 @@ class TableFile:
         if self.given or self._app.columns:
             raise UsageFault(say("cli.not-a-table", kind=kind))
 
-    def require_format(self, kind: str, known: Sequence[str]) -> None:
+    def require_format(self, kind: str, known: "Sequence[str]") -> None:
         """Take the first known format by default; UsageFault for a format that is not known."""
         if not self.given and self.format not in known:
             self.format = known[0]
@@ -111,134 +113,169 @@ def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
         raise
 
 
-SPLITS: Final = ("match", "round", "event")
-SEPARATORS: Final[Mapping[str | None, str]] = {
-    None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"
-}  # fmt: skip
-"""The sign between the cells of csv, by what may be typed."""
+class Asked(NamedTuple):
+    """What an export is asked for; `own` are the options that only some kinds have."""
+
+    app: App
+    names: Names
+    file: TableFile
+    own: Mapping[str, Any]
+
+    def matches(self, *, entries: bool = False) -> Iterator[StoredMatch]:
+        """The matches that are named."""
+        store = self.app.store()
+        return chosen_matches(self.app, store, self.names, entries=entries)
 
 
-class ExportOptions(NamedTuple):
-    """Options for single kinds."""
+class OwnOption(NamedTuple):
+    """An option that one kind has: how click reads it, and what others refuse it with.
 
-    split: str | None = None
-    features: bool = False
+    With an option into a `folder`, -o must name one; `folder` is what is said without it.
+    """
+
+    name: str
+    read: Callable[[Callable[..., Any]], Callable[..., Any]]
+    refusal: Sentence
+    folder: Sentence | None = None
 
 
-def _bgg(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+class ExportKind(NamedTuple):
+    """A kind of export: what makes it, and the files and options that it has.
+
+    `make` returns a table, or pieces of text, or nothing if it has written by itself. `endings` are
+    formats by the ending of the file; a kind without them is a table, in every format of tables.
+    `formats` are those of another kind that --format can choose, the first one by default.
+    """
+
+    make: "Callable[[Asked], Table | Iterable[str] | None]"
+    endings: Mapping[str, str] | None = None
+    formats: Sequence[str] = ()
+    options: Sequence[OwnOption] = ()
+
+
+def of_table(make: Callable[[App, Names], "Table"]) -> ExportKind:
+    """A kind that is a table and needs nothing of the command line."""
+    return ExportKind(lambda asked: make(asked.app, asked.names))
+
+
+def _bgg(asked: Asked) -> "Table":
     from tourney.exports.bgstats import bgg_table
 
-    ids = bgg_ids(app.settings["bgg_ids"])
-    file.write(bgg_table(chosen_matches(app, app.store(), names), ids), "bgg")
+    return bgg_table(asked.matches(), bgg_ids(asked.app.settings["bgg_ids"]))
 
 
-def _tmr(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _tmr(asked: Asked) -> "Iterable[str] | None":
     from tourney.exports.tmr import record_texts, write_split
 
-    file.refuse_format("tmr")
-    matches = chosen_matches(app, app.store(), names, entries=True)
-    if given.split is not None:
-        with filled_folder(Path(os.path.realpath(str(app.output)))) as (_, drafts):
-            files = write_split(matches, given.split, drafts)
-        app.say(say("cli.wrote-files", count=len(files)))
-        return
-    app.write("")  # no match makes an empty file, not none
-    for text in record_texts(matches):
-        app.write(text)
+    matches = asked.matches(entries=True)
+    if asked.own["split"] is None:
+        return record_texts(matches)
+    with filled_folder(Path(os.path.realpath(str(asked.app.output)))) as (_, drafts):
+        names = write_split(matches, asked.own["split"], drafts)
+    asked.app.say(say("cli.wrote-files", count=len(names)))
+    return None
 
 
-def _event(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _event(asked: Asked) -> None:
     from tourney.app.transfer_event import export_event
 
-    file.refuse_format("event")
-    export_event(app, names)
+    export_event(asked.app, asked.names)
 
 
-def _sqlite(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _sqlite(asked: Asked) -> None:
     from tourney.app.snapshot_export import fill_snapshot
     from tourney.store.care import frozen
     from tourney.store.snapshot_file import SnapshotFile
 
-    file.refuse_format("sqlite")
+    app = asked.app
     if app.output in (None, "-"):
         raise UsageFault(say("cli.needs-file", format="sqlite"))
     store, final = app.store(), Path(str(app.output))
     with (
-        file.path() as path,
+        asked.file.path() as path,
         frozen(store, path.parent, final) as copy,  # the matches as they are at one instant
         SnapshotFile(path, final) as snapshot,
     ):
-        fill_snapshot(app, copy, names, snapshot)
+        fill_snapshot(app, copy, asked.names, snapshot)
 
 
-def _observations(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _observations(asked: Asked) -> None:
     from tourney.exports.observations import observation_lines, observation_rows
 
-    file.require_format("observations", ("jsonl", "parquet"))
-    matches = chosen_matches(app, app.store(), names, entries=True)
-    rows = observation_rows(matches, features=given.features)
-    if file.format == "parquet":
+    rows = observation_rows(asked.matches(entries=True), features=asked.own["features"])
+    if asked.file.format == "parquet":
         from tourney.exports.typed_files import write_observations
 
-        with file.path() as path:
+        with asked.file.path() as path:
             write_observations(rows, path)
         return
-    app.write("")
+    asked.app.write("")
     for line in observation_lines(rows):
-        app.write_json(line)
+        asked.app.write_json(line)
 
 
-def _bgstats(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _bgstats(asked: Asked) -> None:
     from tourney.exports.bgstats import plays
     from tourney.render.text import json_text
 
-    file.refuse_format("bgstats")
-    found = plays(chosen_matches(app, app.store(), names), bgg_ids(app.settings["bgg_ids"]))
-    app.write_json(f"{json_text(found.document)}\n")
+    found = plays(asked.matches(), bgg_ids(asked.app.settings["bgg_ids"]))
+    asked.app.write_json(f"{json_text(found.document)}\n")
     for name, reason in found.left_out:
-        app.say(say("exports.left-out", where=name, fault=reason))
+        asked.app.say(say("exports.left-out", where=name, fault=reason))
 
 
-def _ics(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _ics(asked: Asked) -> None:
     from tourney.app.event_calendar import export_calendar
 
-    file.refuse_format("ics")
-    export_calendar(app, names)
+    export_calendar(asked.app, asked.names)
 
 
-def _trf(app: App, names: Names, file: TableFile, given: ExportOptions) -> None:
+def _trf(asked: Asked) -> None:
     from tourney.app.pair_chess import export_trf
 
-    file.refuse_format("trf")
-    export_trf(app, names)
+    export_trf(asked.app, asked.names)
 
 
-class OtherKind(NamedTuple):
-    """A kind of export that needs more than a host: its function, and formats by endings."""
-
-    write: Callable[[App, Names, TableFile, ExportOptions], None]
-    endings: Mapping[str, str]
-
-
-OTHER_KINDS: Final[dict[str, OtherKind]] = {
-    "bgg": OtherKind(_bgg, TABLE_ENDINGS),
-    "tmr": OtherKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}),
-    "event": OtherKind(_event, {".json": "event"}),
-    "sqlite": OtherKind(_sqlite, {".db": "sqlite", ".sqlite": "sqlite", ".sqlite3": "sqlite"}),
-    "observations": OtherKind(_observations, {".jsonl": "jsonl", ".parquet": "parquet"}),
-    "bgstats": OtherKind(_bgstats, {".bgsplay": "bgstats", ".json": "bgstats"}),
-    "ics": OtherKind(_ics, {".ics": "ics"}),
-    "trf": OtherKind(_trf, {".trf": "trf", ".trfx": "trf", ".txt": "trf"}),
+SPLIT: Final = OwnOption(
+    "split",
+    click.option("--split", type=OneWordOf(("match", "round", "event"))),
+    Sentence("cli.split-only-tmr"),
+    Sentence("cli.split-folder"),
+)
+FEATURES: Final = OwnOption(
+    "features", click.option("--features", is_flag=True), Sentence("cli.features-only")
+)
+EXPORTS: Final[Mapping[str, ExportKind]] = {
+    **{kind: of_table(make) for kind, make in EXPORTED_TABLES.items()},
+    "bgg": ExportKind(_bgg),
+    "tmr": ExportKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}, options=(SPLIT,)),
+    "event": ExportKind(_event, {".json": "event"}),
+    "sqlite": ExportKind(_sqlite, dict.fromkeys((".db", ".sqlite", ".sqlite3"), "sqlite")),
+    "observations": ExportKind(
+        _observations,
+        {".jsonl": "jsonl", ".parquet": "parquet"},
+        formats=("jsonl", "parquet"),
+        options=(FEATURES,),
+    ),
+    "bgstats": ExportKind(_bgstats, {".bgsplay": "bgstats", ".json": "bgstats"}),
+    "ics": ExportKind(_ics, {".ics": "ics"}),
+    "trf": ExportKind(_trf, dict.fromkeys((".trf", ".trfx", ".txt"), "trf")),
 }
+"""Every kind of export. Its words, its help and the docs are texts; all else follows from here."""
+OWN_OPTIONS: Final = tuple(option for kind in EXPORTS.values() for option in kind.options)
+
+
+def _own_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of all kinds."""
+    return reduce(lambda read, option: option.read(read), reversed(OWN_OPTIONS), function)
 
 
 @command("export", endings=None)
-@click.argument("kind", type=OneWordOf((*EXPORTED_TABLES, *OTHER_KINDS)))
+@click.argument("kind", type=OneWordOf(tuple(EXPORTS)))
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
 @click.option("--json", is_flag=True)
-@click.option("--split", type=OneWordOf(SPLITS))
-@click.option("--features", is_flag=True)
+@_own_options
 @click.option("--excel", is_flag=True)
 @click.option("--separator", metavar="C")
 def export(
@@ -248,29 +285,41 @@ def export(
     *,
     form: str | None,
     json: bool,
-    split: str | None,
-    features: bool,
     excel: bool,
     separator: str | None,
+    **own: Any,
 ) -> None:
     """Write data of runs, events and matches to stdout, or to FILE with -o FILE."""
-    from tourney.render.text_tables import CsvStyle
+    from tourney.render.text_tables import CsvStyle, Table
 
-    if separator not in SEPARATORS:
-        raise UsageFault(say("cli.bad-separator", text=quoted(separator)))
-    endings = OTHER_KINDS[kind].endings if kind in OTHER_KINDS else TABLE_ENDINGS
-    style = CsvStyle(SEPARATORS[separator], excel)
-    file = TableFile(app, {} if split else endings, "json" if json else form, style)
-    wanted = names or (None,)
-    if features and kind != "observations":
-        raise UsageFault(say("cli.features-only"))
-    if split and kind != "tmr":
-        raise UsageFault(say("cli.split-only-tmr"))
-    if split and app.output in (None, "-"):
-        raise UsageFault(say("cli.split-folder"))
-    if kind in EXPORTED_TABLES:
-        file.write(EXPORTED_TABLES[kind](app, wanted), kind)
-    else:
-        OTHER_KINDS[kind].write(app, wanted, file, ExportOptions(split, features))
+    chosen = EXPORTS[kind]
+    given = [option for option in OWN_OPTIONS if own[option.name]]
+    folder = next((option.folder for option in given if option.folder), None)
+    endings = TABLE_ENDINGS if chosen.endings is None else chosen.endings
+    style = CsvStyle(_separator(separator), excel)
+    file = TableFile(app, {} if folder else endings, "json" if json else form, style)
+    for option in sorted(given, key=lambda each: each.name):
+        if option not in chosen.options:
+            raise UsageFault(option.refusal())
+    if folder and app.output in (None, "-"):
+        raise UsageFault(folder())
+    if chosen.formats:
+        file.require_format(kind, chosen.formats)
+    elif chosen.endings is not None:
+        file.refuse_format(kind)
+    found = chosen.make(Asked(app, names or (None,), file, own))
+    if isinstance(found, Table):
+        file.write(found, kind)
+    elif found is not None:
+        app.write("")  # nothing at all makes an empty file, not none
+        for piece in found:
+            app.write(piece)
     if app.output not in (None, "-"):
         app.say(say("cli.wrote-to", what=kind, name=str(app.output)))
+
+
+def _separator(text: str | None) -> str:
+    known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
+    if text not in known:
+        raise UsageFault(say("cli.bad-separator", text=quoted(text)))
+    return known[text]
