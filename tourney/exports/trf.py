@@ -54,6 +54,9 @@ class TrfEvent(NamedTuple):
 
 def trf_text(event: TrfEvent, *, absent: Sequence[int] = ()) -> str:
     """The text of the file; players `absent` do not play in the next round."""
+    # Two dialects: of JaVaFo, and of bbpPairings. A program ignores the line of the other one.
+    halves = event.bye_halves
+    bye = () if halves == WIN else (f"XXS PAB={halves / 2}", f"BBU {halves / 2:4.1f}")
     lines = [
         f"012 {_one_line(event.name)}",
         f"062 {len(event.players)}",
@@ -61,15 +64,10 @@ def trf_text(event: TrfEvent, *, absent: Sequence[int] = ()) -> str:
         *_players(event, absent),
         f"XXR {event.rounds}",
         f"XXC {event.first}",
-        *(_worth_of_bye(event.bye_halves) if event.bye_halves != WIN else ()),
+        *bye,
         *(f"XXP {a} {b}" for a, b in event.apart),
     ]
     return "".join(f"{line}\n" for line in lines)
-
-
-def _worth_of_bye(halves: int) -> Sequence[str]:
-    """Two dialects: of JaVaFo, and of bbpPairings. A program ignores the line of the other one."""
-    return (f"XXS PAB={halves / 2}", f"BBU {halves / 2:4.1f}")
 
 
 def _players(event: TrfEvent, absent: Sequence[int]) -> Iterator[str]:
