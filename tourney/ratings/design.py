@@ -1,7 +1,7 @@
 """What a fit has to explain: results as groups of matches, and the parameters."""
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations
@@ -42,33 +42,24 @@ ALIKE: Final = 1e-6
 # that is left in some of the orders has as weight the share of them. So a tie of two sides is
 # half a win and half a loss.
 
-Subset = tuple[int, ...]
-
-
-class Terms(NamedTuple):
-    """For each set of sides: which sides belong to it (1 or 0), and its weight."""
-
-    members: tuple[tuple[int, ...], ...]
-    weights: tuple[float, ...]
-
 
 @lru_cache(maxsize=256)
-def terms(ties: tuple[int, ...]) -> Terms:
-    """The sets of an order of finish; `ties` are the numbers of sides that share each place."""
-    found = list(_sets(ties))
+def terms(ties: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], ...], tuple[float, ...]]:
+    """The sets of an order of finish: which sides belong to each (1 or 0), and its weight.
+
+    `ties` are the numbers of sides that share each place.
+    """
     sides = range(sum(ties))
-    members = tuple(tuple(int(side in left) for side in sides) for left, _ in found)
-    return Terms(members, tuple(weight for _, weight in found))
-
-
-def _sets(ties: Sequence[int]) -> Iterator[tuple[Subset, float]]:
-    start = 0
+    members, weights, start = [], [], 0
     for size in ties:
-        tied, behind = range(start, start + size), tuple(range(start + size, sum(ties)))
+        tied, behind = range(start, start + size), range(start + size, len(sides))
+        # Of `size` tied sides, `count` are left in every order; each choice of them as often.
         for count in range(1, size + 1):
             for left in combinations(tied, count):
-                yield (*left, *behind), 1 / comb(size, count)
+                members.append(tuple(int(side in left or side in behind) for side in sides))
+                weights.append(1 / comb(size, count))
         start += size
+    return tuple(members), tuple(weights)
 
 
 # Turns results in columns into groups of matches that can be computed together.
@@ -111,17 +102,6 @@ class Shape(NamedTuple):
     ties: tuple[int, ...]
 
 
-def shape(boundaries: Ints) -> Shape:
-    """The shape of matches in the order of finish.
-
-    `boundaries` has for each seat but the first 0 if its player is a partner of the one before, 1
-    if their sides share a place, otherwise 2.
-    """
-    side = np.concatenate([[0], np.cumsum(boundaries > 0)])
-    place = np.concatenate([[0], np.cumsum(boundaries[boundaries > 0] == 2)])
-    return Shape(*(tuple(map(int, np.bincount(one))) for one in (side, place)))
-
-
 class OrderedMatches(NamedTuple):
     """Matches of one shape by their rows; players and seats are in the order of finish.
 
@@ -153,9 +133,12 @@ class ResultArrays:
         self._first = np.searchsorted(seat_ids, ids[counts])
         self._count = np.searchsorted(seat_ids, ids[counts], side="right") - self._first
         self.whole = np.zeros(len(self.setting), dtype=np.bool_)
-        for sides in self._layouts():
-            rows = self._of_layout(sides)
-            self.whole[rows] = _whole(*self._seats(rows, len(sides)))
+        for sides, rows, players, places in self._by_sides(~self.whole):
+            if len(sides) > 1:
+                known = (players >= 0).all(axis=1) & (places > 0).all(axis=1)
+                neighbours = np.sort(players, axis=1)
+                twice = (neighbours[:, 1:] == neighbours[:, :-1]).any(axis=1)
+                self.whole[rows] = known & ~twice
 
     def __len__(self) -> int:
         return len(self.setting)
@@ -178,44 +161,36 @@ class ResultArrays:
         wanted = [kind.game == game for kind in self.kinds]
         return np.array(wanted or [False], dtype=np.bool_)[self.setting]
 
-    def _layouts(self) -> list[tuple[int, ...]]:
-        return sorted({kind.sides for kind in self.kinds})
+    def _by_sides(self, chosen: Bools) -> Iterator[tuple[tuple[int, ...], Ints, Ints, Ints]]:
+        """The chosen matches by the sides of their seats: sides, rows, players and places by seat.
 
-    def _of_layout(self, sides: tuple[int, ...]) -> Ints:
-        """The matches with these sides, and as many seats."""
-        fits = np.array([kind.sides == sides for kind in self.kinds], dtype=np.bool_)
-        return np.flatnonzero(fits[self.setting] & (self._count == len(sides)))
-
-    def _seats(self, rows: Ints, seats: int) -> tuple[Ints, Ints]:
-        """Players and places of matches, by seat."""
-        at = self._first[rows][:, None] + np.arange(seats)
-        return self._player[at], self._place[at]
+        Matches with more or fewer seats than their kind has are left out.
+        """
+        for sides in sorted({kind.sides for kind in self.kinds}):
+            fits = np.array([kind.sides == sides for kind in self.kinds], dtype=np.bool_)
+            rows = np.flatnonzero(chosen & fits[self.setting] & (self._count == len(sides)))
+            seats = self._first[rows][:, None] + np.arange(len(sides))
+            yield sides, rows, self._player[seats], self._place[seats]
 
     def ordered(self, chosen: Bools) -> Iterator[OrderedMatches]:
         """The chosen matches in groups of one shape."""
-        for sides in self._layouts():
-            rows = self._of_layout(sides)
-            rows = rows[chosen[rows] & self.whole[rows]]
-            players, places = self._seats(rows, len(sides))
+        for sides, rows, players, places in self._by_sides(chosen & self.whole):
             side = np.array(sides, dtype=np.int64)
             order = np.argsort(places * len(sides) + side, axis=1, kind="stable")
             places, side = np.take_along_axis(places, order, axis=1), side[order]
-            codes = (side[:, 1:] != side[:, :-1]) + (places[:, 1:] != places[:, :-1]) * 1
-            code = codes @ (3 ** np.arange(len(sides) - 1, dtype=np.int64))
             players = np.take_along_axis(players, order, axis=1)
-            for one in np.unique(code):
-                same = code == one
-                yield OrderedMatches(rows[same], players[same], order[same], shape(codes[same][0]))
-
-
-def group(rows: tuple[Ints, Ints, Ints], found: Shape) -> FinishGroup:
-    """A group from players, seats and blocks of its matches."""
-    side = np.repeat(np.arange(len(found.sizes)), found.sizes)
-    share = np.zeros((len(side), len(found.sizes)))
-    share[np.arange(len(side)), side] = 1 / np.array(found.sizes)[side]
-    members, weights = terms(found.ties)
-    places = np.repeat(np.arange(len(found.ties)), found.ties)
-    return FinishGroup(*rows, share, places, np.array(members, dtype=float), np.array(weights))
+            # From each seat to the next: 0 to a partner, 1 to a side on the same place, else 2.
+            steps = (side[:, 1:] != side[:, :-1]) + (places[:, 1:] != places[:, :-1]) * 1
+            code = steps @ (3 ** np.arange(len(sides) - 1, dtype=np.int64))
+            for number in np.unique(code):
+                same = code == number
+                step = steps[same][0]
+                side_of_seat = np.concatenate([[0], np.cumsum(step > 0)])
+                place_of_side = np.concatenate([[0], np.cumsum(step[step > 0] == 2)])
+                sizes, ties = (
+                    tuple(np.bincount(part).tolist()) for part in (side_of_seat, place_of_side)
+                )
+                yield OrderedMatches(rows[same], players[same], order[same], Shape(sizes, ties))
 
 
 def _rows(numbers: "array[int]") -> tuple[Ints, Ints, Ints]:
@@ -229,15 +204,6 @@ def _numbers(codes: Ints, known: Mapping[int, int]) -> Ints:
     found, places = np.unique(codes, return_inverse=True)
     numbers = np.array([known.get(code, -1) for code in found.tolist()], dtype=np.int64)
     return numbers[places]
-
-
-def _whole(players: Ints, places: Ints) -> Bools:
-    """Whether matches have two seats or more, all known, and the players differ."""
-    if players.shape[1] < 2:
-        return np.zeros(len(players), dtype=np.bool_)
-    sorted_players = np.sort(players, axis=1)
-    twice = (sorted_players[:, 1:] == sorted_players[:, :-1]).any(axis=1)
-    return np.asarray((players >= 0).all(axis=1) & (places > 0).all(axis=1) & ~twice)
 
 
 def day_number(day: str) -> int:
@@ -296,73 +262,51 @@ def design(results: ResultArrays, chosen: Bools) -> RatingDesign:
     """The parameters and groups of the chosen matches."""
     games = sorted({kind.game for kind in results.kinds})
     game = np.array([games.index(kind.game) for kind in results.kinds], dtype=np.int64)
-    found = list(results.ordered(chosen))
-    units = _Numbers(len(results.people) * len(games))
-    seats = _Numbers(len(games) * MOST_SEATS * MOST_SEATS)
-    for one in found:
-        here = game[results.setting[one.rows]][:, None]
-        units.note(one.players * len(games) + here)
-        seats.note((here * MOST_SEATS + one.seats.shape[1]) * MOST_SEATS + one.seats)
-    codes, seat_codes = units.codes(), seats.codes()
-    blocks = _Blocks([results.block[one.rows] for one in found])
-    rows = zip(
-        units.numbers(), (one + len(codes) for one in seats.numbers()), blocks.parts, strict=True
-    )
-    groups = [group(parts, one.shape) for parts, one in zip(rows, found, strict=True)]
-    size = len(codes) + len(seat_codes)
-    return RatingDesign(
-        groups,
-        codes // len(games),
-        [_seat_key(int(code)) for code in seat_codes],
-        _counted(groups, size),
-        blocks.count,
-    )
+    ordered = list(results.ordered(chosen))
+    # A code says which player in which game, or which seat of how many in which game.
+    unit_parts, seat_parts = [], []
+    for matches in ordered:
+        here = game[results.setting[matches.rows]][:, None]
+        unit_parts.append(matches.players * len(games) + here)
+        table = here * MOST_SEATS + matches.seats.shape[1]
+        seat_parts.append(table * MOST_SEATS + matches.seats)
+    unit_codes, units = _consecutive(unit_parts, len(results.people) * len(games))
+    seat_codes, seats = _consecutive(seat_parts, len(games) * MOST_SEATS * MOST_SEATS)
+    blocks = [np.zeros(0, dtype=np.int64), *(results.block[matches.rows] for matches in ordered)]
+    block_codes, block = np.unique(np.concatenate(blocks), return_inverse=True)
+    ends = np.cumsum([len(matches.rows) for matches in ordered])[:-1]
+    groups = []
+    size = len(unit_codes) + len(seat_codes)
+    counts = np.zeros(size, dtype=np.int64)
+    split = np.split(block.astype(np.int64), ends)
+    for matches, own, seat, blocks_here in zip(ordered, units, seats, split, strict=True):
+        rows = (own, len(unit_codes) + seat, blocks_here)
+        for parameters in rows[:2]:
+            counts += np.bincount(parameters.ravel(), minlength=size)
+        # A side is as strong as the mean of its partners.
+        sizes, ties = matches.shape
+        side = np.repeat(np.arange(len(sizes)), sizes)
+        share = np.zeros((len(side), len(sizes)))
+        share[np.arange(len(side)), side] = 1 / np.array(sizes)[side]
+        members, weights = terms(ties)
+        places = np.repeat(np.arange(len(ties)), ties)
+        of_sets = np.array(members, dtype=float), np.array(weights)
+        groups.append(FinishGroup(*rows, share, places, *of_sets))
+    keys = []
+    for code in seat_codes.tolist():
+        of_table, number = divmod(code, MOST_SEATS)
+        of_game, table_size = divmod(of_table, MOST_SEATS)
+        keys.append(SeatKey(of_game, table_size, number))
+    return RatingDesign(groups, unit_codes // len(games), keys, counts, len(block_codes))
 
 
-class _Numbers:
-    """Consecutive numbers for those codes that occur, in their order."""
+def _consecutive(codes: list[Ints], limit: int) -> tuple[Ints, list[Ints]]:
+    """The different codes in rising order, and each array with their numbers in this order.
 
-    def __init__(self, size: int) -> None:
-        self._occurs = np.zeros(size, dtype=np.bool_)
-        self._noted: list[Ints] = []
-
-    def note(self, codes: Ints) -> None:
-        self._noted.append(codes)
-        self._occurs[codes] = True
-
-    def codes(self) -> Ints:
-        return np.flatnonzero(self._occurs)
-
-    def numbers(self) -> Iterator[Ints]:
-        """The numbers for each array of codes."""
-        numbers = np.cumsum(self._occurs, dtype=np.int64) - 1
-        return (numbers[codes] for codes in self._noted)
-
-
-class _Blocks:
-    """Consecutive numbers for the blocks of several groups of matches."""
-
-    def __init__(self, groups: list[Ints]) -> None:
-        empty = np.zeros(0, dtype=np.int64)
-        codes, numbers = np.unique(np.concatenate([empty, *groups]), return_inverse=True)
-        self.count = len(codes)
-        ends = np.cumsum([len(one) for one in groups])[:-1]
-        self.parts = np.split(numbers.astype(np.int64), ends)
-
-
-def _seat_key(code: int) -> SeatKey:
-    rest, seat = divmod(code, MOST_SEATS)
-    return SeatKey(*divmod(rest, MOST_SEATS), seat)
-
-
-def _counted(groups: list[FinishGroup], size: int) -> Ints:
-    found = np.zeros(size, dtype=np.int64)
-    for one in groups:
-        found += np.bincount(one.players.ravel(), minlength=size)
-        found += np.bincount(one.seats.ravel(), minlength=size)
-    return found
-
-
-def zeros(size: int) -> Floats:
-    """No effect at all."""
-    return np.zeros(size)
+    All codes are below `limit`; a table of that length is faster than sorting them.
+    """
+    occurs = np.zeros(limit, dtype=np.bool_)
+    for part in codes:
+        occurs[part] = True
+    numbers = np.cumsum(occurs, dtype=np.int64) - 1
+    return np.flatnonzero(occurs), [numbers[part] for part in codes]

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import LinearOperator, eigsh
 from scipy.special import gammaln, xlog1py, xlogy
 
-from tourney.ratings.design import Bools, FinishGroup, Floats, Ints, RatingDesign, zeros
+from tourney.ratings.design import Bools, FinishGroup, Floats, Ints, RatingDesign
 
 # Large symmetric matrices, changed in place: one of 2,000 players takes 32 MB.
 
@@ -22,14 +22,6 @@ ROWS: Final = 256
 def row_blocks(count: int) -> Iterator[slice]:
     """All rows of a matrix, some at a time."""
     return (slice(start, min(start + ROWS, count)) for start in range(0, count, ROWS))
-
-
-def add_transpose(matrix: Floats) -> None:
-    """Add its transpose to a matrix."""
-    for at in row_blocks(len(matrix)):
-        for to in row_blocks(at.stop):
-            both = matrix[at, to] + matrix[to, at].T
-            matrix[at, to], matrix[to, at] = both, both.T
 
 
 def add_products(matrix: Floats, vector: Floats, parts: Ints, sign: float = 1.0) -> None:
@@ -57,12 +49,12 @@ def inverse(matrix: Floats) -> Floats:
 
 def inverse_of_factor(lower: Floats) -> Floats:
     """The inverse of a matrix, in the place of its Cholesky factor."""
-    found, _ = lapack.dpotri(lower, lower=1, overwrite_c=1)
-    for at in row_blocks(len(found)):
-        found[: at.start, at] = found[at, : at.start].T
-        own = np.tril(found[at, at])
-        found[at, at] = own + np.tril(own, -1).T
-    return np.asarray(found.T)
+    made, _ = lapack.dpotri(lower, lower=1, overwrite_c=1)
+    for at in row_blocks(len(made)):  # LAPACK leaves one triangle undefined
+        made[: at.start, at] = made[at, : at.start].T
+        own = np.tril(made[at, at])
+        made[at, at] = own + np.tril(own, -1).T
+    return np.asarray(made.T)
 
 
 # Log-likelihood, scores and curvature of a group of matches, for all matches at once.
@@ -109,18 +101,7 @@ def corrections(group: FinishGroup, values: Floats, covariance: Floats) -> Float
     Added to the scores, it takes away the bias of most probable strengths, which are too far
     apart (Firth 1993). Of two players it counts half a win for each.
     """
-    found = draws(group, values)
-    apart = _variances_apart(group, covariance)
-    slopes = np.zeros_like(found.worth)
-    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
-        chance = found.worth * members / left[:, None]
-        leverage = chance * np.einsum("mij,mj->mi", apart, chance)
-        slopes += weight / 2 * (leverage - chance * leverage.sum(axis=1)[:, None])
-    return np.asarray(slopes if group.alone else slopes @ group.share.T)
-
-
-def _variances_apart(group: FinishGroup, covariance: Floats) -> Floats:
-    """The variance of the difference of every two sides, for each match."""
+    # The variance of the difference of every two sides, for each match.
     rows = (group.players, group.seats)
     seats = group.players.shape[1]
     first, second = np.triu_indices(seats)
@@ -130,7 +111,14 @@ def _variances_apart(group: FinishGroup, covariance: Floats) -> Floats:
     if not group.alone:
         of_sides = group.share.T @ of_sides @ group.share
     own = np.einsum("mii->mi", of_sides)
-    return np.asarray(own[:, :, None] + own[:, None, :] - 2 * of_sides)
+    apart = own[:, :, None] + own[:, None, :] - 2 * of_sides
+    found = draws(group, values)
+    slopes = np.zeros_like(found.worth)
+    for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
+        chance = found.worth * members / left[:, None]
+        leverage = chance * np.einsum("mij,mj->mi", apart, chance)
+        slopes += weight / 2 * (leverage - chance * leverage.sum(axis=1)[:, None])
+    return np.asarray(slopes if group.alone else slopes @ group.share.T)
 
 
 def cumulants(group: FinishGroup, values: Floats) -> tuple[Floats, Floats]:
@@ -159,13 +147,23 @@ def by_parameter(group: FinishGroup, by_seat: Floats, size: int) -> Floats:
 
 def add_curvature(group: FinishGroup, values: Floats, sums: "PairSums") -> None:
     """Add the negative second derivatives of the log-likelihood, one triangle of the matrix."""
+    # The weights of all pairs of sides: how often each is drawn instead of the other.
+    found = draws(group, values)
+    one, two = np.triu_indices(group.share.shape[1], 1)
+    weights = found.worth[:, one] * found.worth[:, two]
+    both = group.members[:, one] * group.members[:, two]
+    weights = weights * ((group.weights / found.left**2) @ both)
     seats = group.players.shape[1]
     first, second = np.triu_indices(seats, 1)
-    weights = _pair_weights(group, values)
+    if not group.alone:
+        # The weight of two sides spreads over the pairs of their seats. Partners have a negative
+        # weight: what one contributes, the other contributes as well.
+        apart = group.share[:, one] - group.share[:, two]
+        weights = np.asarray(weights @ -(apart[first] * apart[second]).T)
     total = np.zeros((len(weights), seats))
-    for number, (one, two) in enumerate(zip(first, second, strict=True)):
-        total[:, one] += weights[:, number]
-        total[:, two] += weights[:, number]
+    for number, ends in enumerate(zip(first, second, strict=True)):
+        for seat in ends:
+            total[:, seat] += weights[:, number]
     rows = (group.players, group.seats)
     sums.add(*rows, total)
     for row in rows:
@@ -196,7 +194,10 @@ class PairSums:
         """The matrix of the sums plus its transpose; nothing can be added afterwards."""
         self._flush()
         square = self._sums.reshape(self._size, self._size)
-        add_transpose(square)
+        for at in row_blocks(self._size):
+            for to in row_blocks(at.stop):
+                sums = square[at, to] + square[to, at].T
+                square[at, to], square[to, at] = sums, sums.T
         return square
 
     def _flush(self) -> None:
@@ -207,26 +208,6 @@ class PairSums:
             else:
                 np.add.at(self._sums, places, weights)
         self._waiting, self._count = [], 0
-
-
-def _pair_weights(group: FinishGroup, values: Floats) -> Floats:
-    """The weights of all pairs of seats, for each match."""
-    found = draws(group, values)
-    first, second = np.triu_indices(group.share.shape[1], 1)
-    both = group.members[:, first] * group.members[:, second]
-    weights = found.worth[:, first] * found.worth[:, second]
-    weights = weights * ((group.weights / found.left**2) @ both)
-    return weights if group.alone else np.asarray(weights @ _of_seats(group.share, first, second))
-
-
-def _of_seats(share: Floats, first: Ints, second: Ints) -> Floats:
-    """How the weight of each pair of sides spreads over the pairs of their seats.
-
-    Partners have a negative weight: what one contributes, the other contributes as well.
-    """
-    one, two = np.triu_indices(len(share), 1)
-    apart = share[:, first] - share[:, second]
-    return np.asarray(-(apart[one] * apart[two]).T)
 
 
 # Which players can be compared: groups who never met, and groups that few matches join.
@@ -437,7 +418,7 @@ def _start(design: RatingDesign, parts: Ints) -> Floats:
     some = design
     if step > 1:
         some = replace(design, groups=[one.part(slice(None, None, step)) for one in design.groups])
-    values = zeros(design.size)
+    values = np.zeros(design.size)
     for _ in range(MOST_STEPS):
         matrix = _fixed(curvature(some, values), parts)
         matrix[np.diag_indices(design.size)] += 1
@@ -457,13 +438,13 @@ def _place(
     lower = factor(_fixed(curved.copy(), parts))
     height = sum(log_likelihood(group, values) for group in design.groups)
     height += np.log(np.diag(lower)).sum() - values @ _pull(parts, values) / 2
-    old = zeros(design.size) if correction is None else correction
+    old = np.zeros(design.size) if correction is None else correction
     return _Place(values, curved, inverse_of_factor(lower), old, float(height))
 
 
 def _corrected(design: RatingDesign, here: _Place) -> _Place:
     """The place with its correction."""
-    found = zeros(design.size)
+    found = np.zeros(design.size)
     for group in design.groups:
         by_seat = corrections(group, here.values, here.inverse)
         found += by_parameter(group, by_seat, design.size)
@@ -511,7 +492,7 @@ def anchor(matrix: Floats, parts: Ints) -> None:
 
 def slope(design: RatingDesign, values: Floats) -> Floats:
     """The first derivatives of the log-likelihood."""
-    found = zeros(design.size)
+    found = np.zeros(design.size)
     for group in design.groups:
         found += by_parameter(group, scores(group, values), design.size)
     return found
@@ -556,7 +537,7 @@ def less_bias(design: RatingDesign, found: RatingFit, likely: Floats) -> RatingF
     if not few.any():
         return found
     groups = [group.part(np.asarray(few[group.players].any(axis=1))) for group in design.groups]
-    variances, skews, alone = (zeros(design.size) for _ in range(3))
+    variances, skews, alone = (np.zeros(design.size) for _ in range(3))
     spreads = []
     for group in groups:
         spread, skew = cumulants(group, likely)

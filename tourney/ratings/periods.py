@@ -1,8 +1,10 @@
 """Ratings at several dates, and between two fits."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp
+from operator import itemgetter
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -59,35 +61,28 @@ class LiveRatings:
 
         `ties` are the numbers of sides that share each place.
         """
-        count = sum(map(len, order))
-        worth = [exp(self._strength(side, count)) for side in order]
-        slopes, curves = _derivatives(worth, ties)
+        seats = sum(map(len, order))
+        worth = []
+        for side in order:
+            values = [
+                self.beliefs.get(player, self._unknown).mean + self._seats.get((seats, seat), 0.0)
+                for player, seat in side
+            ]
+            worth.append(exp(sum(values) / len(values)))
+        # Slope and negative curvature of the log-likelihood by the strength of each side.
+        slopes, curves = [1.0] * len(worth), [0.0] * len(worth)
+        for inside, weight in zip(*terms(ties), strict=True):
+            left = sum([w for w, there in zip(worth, inside, strict=True) if there])
+            for number, there in enumerate(inside):
+                if there:
+                    chance = worth[number] / left
+                    slopes[number] -= weight * chance
+                    curves[number] += weight * chance * (1 - chance)
         for side, slope, curve in zip(order, slopes, curves, strict=True):
             for player, _ in side:
                 mean, variance = self.beliefs.get(player, self._unknown)
                 sharper = 1 / (1 / variance + curve / len(side) ** 2)
                 self.beliefs[player] = Belief(mean + sharper * slope / len(side), sharper)
-
-    def _strength(self, side: Sequence[tuple[int, int]], seats: int) -> float:
-        values = [
-            self.beliefs.get(player, self._unknown).mean + self._seats.get((seats, seat), 0.0)
-            for player, seat in side
-        ]
-        return sum(values) / len(values)
-
-
-def _derivatives(worth: list[float], ties: tuple[int, ...]) -> tuple[list[float], list[float]]:
-    """Slope and negative curvature of the log-likelihood of a match by the strength of a side."""
-    slopes, curves = [1.0] * len(worth), [0.0] * len(worth)
-    members, weights = terms(ties)
-    for inside, weight in zip(members, weights, strict=True):
-        left = sum([w for w, there in zip(worth, inside, strict=True) if there])
-        for side, there in enumerate(inside):
-            if there:
-                chance = worth[side] / left
-                slopes[side] -= weight * chance
-                curves[side] += weight * chance * (1 - chance)
-    return slopes, curves
 
 
 # Ratings at several dates: after every month or event, and of the newest day as it goes on.
@@ -112,21 +107,16 @@ def history(
     Matches without a date are left out.
     """
     dated = chosen & (results.days > 0)
-    for name, end in _ends(results, dated, per):
+    last: dict[str, str] = {}
+    for number in np.unique(results.setting[dated]):
+        kind = results.kinds[number]
+        name = kind.day[:7] if per == "month" else kind.event
+        if name:
+            last[name] = max(kind.day, last.get(name, ""))
+    for name, end in sorted(last.items(), key=lambda item: (item[1], item[0])):
         until = dated & (results.days <= day_number(end))
         table = rate(results, until, overall=overall)
         yield RatingMoment(name, table.last_day, table)
-
-
-def _ends(results: ResultArrays, dated: Bools, per: Period) -> list[tuple[str, str]]:
-    """The periods with their last days, in order."""
-    kinds = [results.kinds[number] for number in np.unique(results.setting[dated])]
-    last: dict[str, str] = {}
-    for kind in kinds:
-        name = kind.day[:7] if per == "month" else kind.event
-        last[name] = max(kind.day, last.get(name, ""))
-    named = [(name, day) for name, day in last.items() if name]
-    return sorted(named, key=lambda one: (one[1], one[0]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +144,30 @@ def live(results: ResultArrays, chosen: Bools) -> LiveTable:
     before, today = chosen & (results.days < day), chosen & (results.days == day)
     moved = _fitted(results, before)
     old = {player: belief.mean for player, belief in moved.beliefs.items()}
-    matches: dict[int, int] = {}
-    for players, order, ties in _in_turn(results, today):
-        moved.add(order, ties)
-        for player in players:
-            matches[player] = matches.get(player, 0) + 1
-    return LiveTable(day_text(day), int(before.sum()), _live_rows(results, old, moved, matches))
+    # The matches of the day in the order of their rows, which is that of their numbers.
+    in_turn = []
+    for group in results.ordered(today):
+        ends: Ints = np.cumsum(group.shape.sizes)
+        for row, players, seats in zip(group.rows, group.players, group.seats, strict=True):
+            taken = list(zip(players.tolist(), seats.tolist(), strict=True))
+            sides = [
+                taken[end - size : end] for end, size in zip(ends, group.shape.sizes, strict=True)
+            ]
+            in_turn.append((int(row), sides, group.shape.ties))
+    matches: Counter[int] = Counter()
+    for _, sides, ties in sorted(in_turn, key=itemgetter(0)):
+        moved.add(sides, ties)
+        matches.update(player for side in sides for player, _ in side)
+    means = sorted((belief.mean for belief in moved.beliefs.values()), reverse=True)
+    rows = []
+    for player, belief in moved.beliefs.items():
+        change = POINTS * (belief.mean - old.get(player, 0.0))
+        half = POINTS * NORMAL_95 * belief.variance**0.5
+        rating = Estimate(MEAN + POINTS * belief.mean, half)
+        place = 1 + means.index(belief.mean)
+        rows.append(LiveRating(place, results.people[player], rating, change, matches[player]))
+    rows.sort(key=lambda row: (row.place, row.player.name, row.player.version or ""))
+    return LiveTable(day_text(day), int(before.sum()), rows)
 
 
 def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
@@ -178,38 +186,3 @@ def _fitted(results: ResultArrays, before: Bools) -> LiveRatings:
     keys = zip(made.seats, effects.tolist(), strict=True)
     seats = {(key.seats, key.seat): value for key, value in keys}
     return LiveRatings(beliefs, seats, float(likely.variance.mean()))
-
-
-def _in_turn(
-    results: ResultArrays, today: Bools
-) -> Iterator[tuple[list[int], list[list[tuple[int, int]]], tuple[int, ...]]]:
-    """The matches in the order of their rows: players, sides in the order of finish, ties."""
-    found = []
-    for group in results.ordered(today):
-        ends: Ints = np.cumsum(group.shape.sizes)
-        for row, players, seats in zip(group.rows, group.players, group.seats, strict=True):
-            taken = list(zip(players.tolist(), seats.tolist(), strict=True))
-            sides = [
-                taken[end - size : end] for end, size in zip(ends, group.shape.sizes, strict=True)
-            ]
-            found.append((int(row), players.tolist(), sides, group.shape.ties))
-    for _, players, sides, ties in sorted(found, key=lambda one: one[0]):
-        yield players, sides, ties
-
-
-def _live_rows(
-    results: ResultArrays,
-    old: dict[int, float],
-    moved: LiveRatings,
-    matches: dict[int, int],
-) -> list[LiveRating]:
-    rows = []
-    means = sorted((one.mean for one in moved.beliefs.values()), reverse=True)
-    for player, belief in moved.beliefs.items():
-        change = POINTS * (belief.mean - old.get(player, 0.0))
-        half = POINTS * NORMAL_95 * belief.variance**0.5
-        rating = Estimate(MEAN + POINTS * belief.mean, half)
-        place = 1 + means.index(belief.mean)
-        count = matches.get(player, 0)
-        rows.append(LiveRating(place, results.people[player], rating, change, count))
-    return sorted(rows, key=lambda row: (row.place, row.player.name, row.player.version or ""))

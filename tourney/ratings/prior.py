@@ -237,7 +237,9 @@ def believed(
     sizes, variance = np.bincount(parts), start * share
     pull = known.information @ known.strengths / noise
     for _ in range(MOST_STEPS):
-        precision = _precision(known, near, parts, noise, variance)
+        precision = known.information / noise
+        near.add_to(precision, variance)
+        anchor(precision, parts)
         covariance = inverse(precision.copy())
         strengths = covariance @ pull
         # MacKay's rule: squares divided by how many of them the results determine.
@@ -249,12 +251,3 @@ def believed(
         if np.all(np.abs(variance - old) < ALIKE * old):
             break
     return LikelyStrengths(centred(strengths, parts), precision, variance / share)
-
-
-def _precision(
-    known: Knowledge, near: Closeness, parts: Ints, noise: float, variance: Floats
-) -> Floats:
-    found = known.information / noise
-    near.add_to(found, variance)
-    anchor(found, parts)
-    return np.asarray(found)

@@ -1,6 +1,5 @@
 """Ratings of record: a fit of all results, with intervals of strengths and places."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -24,7 +23,6 @@ from tourney.ratings.design import (
     Ints,
     RatingDesign,
     ResultArrays,
-    SeatKey,
     day_text,
     design,
 )
@@ -88,12 +86,16 @@ def rate(
     found = fit(made)
     luck = BlockScores(made, found)
     rated = _rated(made, found, luck, overall=overall)
+    cycle = None
+    if cycles and not overall and (least_lucky := strongest_cycle(made, found)):
+        one, two, three = (results.people[made.player[unit]] for unit in least_lucky.units)
+        cycle = RatingCycle((one, two, three), *least_lucky[1:])
     days = results.days[chosen & (results.days > 0)]
     return RatingTable(
         rows=_rows(results, rated),
-        seats=[] if overall else seat_effects(made, found, luck),
+        seats=[] if overall else _seat_effects(made, found, luck),
         joints=_joints(results, made, rated, luck),
-        cycle=_cycle(results, made, found) if cycles and not overall else None,
+        cycle=cycle,
         matches=int(chosen.sum()),
         first_day=day_text(int(days.min())) if len(days) else "",
         last_day=day_text(int(days.max(initial=0))),
@@ -117,10 +119,6 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
             return in_all_games(at, place, parts, variance)
         return in_one_game(at, found.inverse)
 
-    def errors_of(reach: Reach) -> EstimateErrors:
-        moves = centred_rows(reach.moves, parts)
-        return luck.errors(moves, reach.variances, reach.assumed, blocks)
-
     near, share = closeness(made, place, parts), COMMON if overall else 1.0
     variance, values, turn, new = np.ones(len(parts)), found.values, 0, True
     # Likely strengths are closer together than estimates, and results say more about them there;
@@ -128,7 +126,8 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
     while True:
         if new:
             reach = known_from(found, variance).reach()
-            wrong = errors_of(reach)
+            moves = centred_rows(reach.moves, parts)
+            wrong = luck.errors(moves, reach.variances, reach.assumed, blocks)
         at = found if values is found.values else newton_step(made, found.parts, values)
         here = known_from(at, variance)
         del at
@@ -200,15 +199,7 @@ def _joints(
     return sorted(found, key=lambda one: -one.difference.half)
 
 
-def _cycle(results: ResultArrays, made: RatingDesign, found: RatingFit) -> RatingCycle | None:
-    cycle = strongest_cycle(made, found)
-    if cycle is None:
-        return None
-    one, two, three = (results.people[made.player[unit]] for unit in cycle.units)
-    return RatingCycle((one, two, three), cycle.shares, cycle.matches, cycle.chance)
-
-
-def seat_effects(made: RatingDesign, found: RatingFit, luck: BlockScores) -> list[SeatEffect]:
+def _seat_effects(made: RatingDesign, found: RatingFit, luck: BlockScores) -> list[SeatEffect]:
     """The effects of seats, compared with the mean of all seats of a table of the same size."""
     effects = []
     for size in sorted({key.seats for key in made.seats}):
@@ -219,17 +210,9 @@ def seat_effects(made: RatingDesign, found: RatingFit, luck: BlockScores) -> lis
         variances = np.diag(moves[:, places] @ matrix)
         assumed = (moves[:, made.units :] ** 2).sum(axis=1) / SEAT
         wrong = luck.errors([moves], variances, assumed, luck.blocks[places])
-        halves = POINTS * wrong.halves()
-        values = POINTS * matrix @ found.values[places]
-        matches = made.matches[places]
-        effects += _effects([made.seats[number] for number in at], values, halves, matches)
+        values, halves = POINTS * matrix @ found.values[places], POINTS * wrong.halves()
+        for number, value, half in zip(at, values, halves, strict=True):
+            key, matches = made.seats[number], int(made.matches[made.units + number])
+            estimate = Estimate(float(value), float(half))
+            effects.append(SeatEffect(key.seats, key.seat, estimate, matches))
     return effects
-
-
-def _effects(
-    keys: Sequence[SeatKey], values: Floats, halves: Floats, matches: Ints
-) -> list[SeatEffect]:
-    return [
-        SeatEffect(key.seats, key.seat, Estimate(float(value), float(half)), int(count))
-        for key, value, half, count in zip(keys, values, halves, matches, strict=True)
-    ]

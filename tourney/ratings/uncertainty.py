@@ -161,9 +161,9 @@ def possible_places(
 # as that of ratings, and the chance of the largest sum is multiplied by the number of sums
 # (Bonferroni), so that an alarm is false with 5 % probability at most.
 
-MOST: Final = 200
+TESTED: Final = 200
 """Players with the most matches whose cycles are tested."""
-LEAST: Final = 2.0
+PAIR_INFORMATION: Final = 2.0
 """The information of a pair that is tested: that of eight even matches of two."""
 TRIED: Final = 50
 """Cycles that are looked at more closely."""
@@ -186,7 +186,7 @@ class Cycle(NamedTuple):
 class _Meetings(NamedTuple):
     """Every two players in every match: their pair, block, share of the result, and what is left.
 
-    `pair` is the number of a player times `MOST`, plus that of another with a higher number;
+    `pair` is the number of a player times `TESTED`, plus that of another with a higher number;
     `share` and `rest` are those of the first.
     """
 
@@ -199,7 +199,7 @@ class _Meetings(NamedTuple):
 
 def strongest_cycle(design: RatingDesign, found: RatingFit) -> Cycle | None:
     """The cycle that luck explains least; none if luck may explain it."""
-    tested = np.sort(np.argsort(-design.matches[: design.units], kind="stable")[:MOST])
+    tested = np.sort(np.argsort(-design.matches[: design.units], kind="stable")[:TESTED])
     number = np.full(design.units, -1)
     number[tested] = np.arange(len(tested))
     groups = [group for group in design.groups if group.alone]
@@ -210,12 +210,12 @@ def strongest_cycle(design: RatingDesign, found: RatingFit) -> Cycle | None:
     count = len(tested)
 
     def of_pairs(values: Floats) -> Floats:
-        whole = np.bincount(meetings.pair, values, minlength=MOST * MOST)
-        return np.asarray(whole.reshape(MOST, MOST)[:count, :count])
+        whole = np.bincount(meetings.pair, values, minlength=TESTED * TESTED)
+        return np.asarray(whole.reshape(TESTED, TESTED)[:count, :count])
 
     information, matches = of_pairs(meetings.information), of_pairs(np.ones(len(meetings.pair)))
     information, matches = information + information.T, matches + matches.T
-    safe = np.maximum(information, LEAST)
+    safe = np.maximum(information, PAIR_INFORMATION)
     rest = of_pairs(meetings.rest)
     rest = (rest - rest.T) / safe
     won = of_pairs(meetings.share)
@@ -250,7 +250,7 @@ def _meetings(group: FinishGroup, values: Floats, number: Ints) -> _Meetings:
     expected = 1 / (1 + np.exp(-gap))
     turned = one > two
     return _Meetings(
-        np.where(turned, two * MOST + one, one * MOST + two),
+        np.where(turned, two * TESTED + one, one * TESTED + two),
         blocks,
         np.where(turned, 1 - share, share),
         np.where(turned, expected - share, share - expected),
@@ -262,8 +262,8 @@ def _candidates(
     rest: Floats, shares: Floats, information: Floats
 ) -> tuple[list[tuple[int, int, int]], int]:
     """The cycles whose sums are largest for their errors, and how many sums there are."""
-    usable = information >= LEAST
-    variances = 1 / np.maximum(information, LEAST)
+    usable = information >= PAIR_INFORMATION
+    variances = 1 / np.maximum(information, PAIR_INFORMATION)
     found: list[tuple[float, tuple[int, int, int]]] = []
     tests = 0
     for a in range(len(rest) - 2):
@@ -293,7 +293,7 @@ def _chance(meetings: _Meetings, information: Floats, cycle: tuple[int, int, int
     total, expected = 0.0, 0.0
     blocks, parts = [], []
     for one, two in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
-        here = meetings.pair == min(one, two) * MOST + max(one, two)
+        here = meetings.pair == min(one, two) * TESTED + max(one, two)
         left = meetings.rest[here] * (1 if one < two else -1) / information[one, two]
         blocks.append(meetings.block[here])
         parts.append(left)

@@ -117,20 +117,16 @@ def scales(means: Sequence[float], covariance: Matrix, degrees: int, count: int)
     noise = (sum([covariance[i][i] for i in range(players)]) - whole) / (players - 1)
     if noise <= 0:
         return (1.0,)
-    logs = [_likelihood(squares / noise, ratio, players - 1, degrees) for ratio in RATIOS]
+    # The logarithms of the likelihoods, without constants: the estimates are apart as the sum of
+    # two variances tells, one of which is itself an estimate.
+    free, logs = players - 1, []
+    for ratio in RATIOS:
+        variance = 1 + ratio * ratio
+        excess = log1p(squares / noise / (degrees * variance))
+        logs.append(-free / 2 * log(variance) - (degrees + free) / 2 * excess)
     bounds = list(accumulate([exp(value - max(logs)) for value in logs]))
     at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / count) for number in range(count)]
     return [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
-
-
-def _likelihood(squares: float, ratio: float, free: int, degrees: int) -> float:
-    """The logarithm of the likelihood of a true spread, without constants.
-
-    The estimates are apart as the sum of two variances tells, one of which is itself an estimate.
-    """
-    variance = 1 + ratio * ratio
-    excess = log1p(squares / (degrees * variance))
-    return -free / 2 * log(variance) - (degrees + free) / 2 * excess
 
 
 # The probability that each of several players is the best, from means and their covariance.
@@ -142,34 +138,22 @@ def _likelihood(squares: float, ratio: float, free: int, degrees: int) -> float:
 DRAWS = 4096
 FAR = 8.0
 """Standard errors behind the leader beyond which a player is left out of the draws..."""
-FAINT = 1e-6
+NEGLIGIBLE = 1e-6
 """... unless blocks are so few that being ahead after all is likelier than this."""
 
 SCALES = 256
 """Number of possible shares of luck that are tried."""
 
 
-def chances(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
+def chances(
+    means: Sequence[float], covariance: Matrix, degrees: int, factors: Sequence[float] = (1.0,)
+) -> list[float]:
     """Each player's probability of the highest true mean.
 
     `covariance` is that of the means, `degrees` the number of blocks less one. Exact for two
-    players, within about 0.01 for three and more.
+    players, within about 0.01 for three and more. Distances in standard errors are multiplied by
+    `factors`, of which each is as likely as the others.
     """
-    return _chances(means, covariance, degrees, (1.0,))
-
-
-def shrunk(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
-    """The same of four or more players: the leader of many is partly a lucky one.
-
-    The distances of the means are shortened by the share of them that is luck.
-    """
-    return _chances(means, covariance, degrees, scales(means, covariance, degrees, SCALES))
-
-
-def _chances(
-    means: Sequence[float], covariance: Matrix, degrees: int, factors: Sequence[float]
-) -> list[float]:
-    """The same with distances in standard errors multiplied by `factors`, which are as likely."""
     leader = max(range(len(means)), key=means.__getitem__)
     behind = []  # standard errors by which each player is behind
     for player, value in enumerate(means):
@@ -179,7 +163,7 @@ def _chances(
     near = [
         i
         for i, gap in enumerate(behind)
-        if gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > FAINT)
+        if gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > NEGLIGIBLE)
     ]
     found = [0.0] * len(means)
     if len(near) < 2:
@@ -190,11 +174,26 @@ def _chances(
         found[one] = sum([ahead(scale * gap, error, degrees) for scale in factors]) / len(factors)
         found[two] = 1 - found[one]
     else:
-        inside = [[covariance[i][j] for j in near] for i in near]
-        wins = _drawn([means[i] for i in near], inside, degrees, factors)
-        for player, count in zip(near, wins, strict=True):
+        rows = _root([[covariance[i][j] for j in near] for i in near])
+        wins = dict.fromkeys(near, 0)
+        draws = zip(cycle(factors), _normals(len(near)), _stretches(degrees), strict=False)
+        for scale, normals, chi in draws:
+            worth = [
+                scale * means[i] + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
+                for i, row in zip(near, rows, strict=True)
+            ]
+            wins[near[worth.index(max(worth))]] += 1
+        for player, count in wins.items():
             found[player] = count / DRAWS
     return found
+
+
+def shrunk(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
+    """The same of four or more players: the leader of many is partly a lucky one.
+
+    The distances of the means are shortened by the share of them that is luck.
+    """
+    return chances(means, covariance, degrees, scales(means, covariance, degrees, SCALES))
 
 
 def better(gap: float, error: float, degrees: int, known: Prior) -> float:
@@ -215,22 +214,6 @@ def ahead(gap: float, error: float, degrees: int) -> float:
         return 0.5 if not gap else float(gap > 0)
     below = t_cdf(abs(gap) / error, degrees)
     return below if gap >= 0 else 1 - below
-
-
-def _drawn(
-    means: Sequence[float], covariance: Matrix, degrees: int, factors: Sequence[float]
-) -> list[int]:
-    """The number of draws in which each player is ahead."""
-    rows = _root(covariance)
-    wins = [0] * len(means)
-    draws = zip(cycle(factors), _normals(len(means)), _stretches(degrees), strict=False)
-    for scale, normals, chi in draws:
-        worth = [
-            scale * mean + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
-            for mean, row in zip(means, rows, strict=True)
-        ]
-        wins[worth.index(max(worth))] += 1
-    return wins
 
 
 def _root(covariance: Matrix) -> list[list[float]]:

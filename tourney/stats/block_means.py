@@ -108,7 +108,7 @@ class OpenBlock:
 Block = tuple[int, int]
 """Number of the deal, number of the line-up."""
 
-MANY = 4
+SHRUNK_FROM = 4
 """From this number of players on, P(best) allows for the luck of the leader."""
 
 
@@ -215,7 +215,7 @@ class BlockMeans:
             first = better(gap, error, found.degrees, prior.difference().times(self.unit))
             likely = [first, 1 - first]
         else:
-            weighed = shrunk if len(found.groups) >= MANY else chances
+            weighed = shrunk if len(found.groups) >= SHRUNK_FROM else chances
             likely = weighed(found.means, found.covariance, found.degrees)
         each = zip(found.groups, likely, strict=True)
         return {player: chance / len(group) for group, chance in each for player in group}
@@ -250,25 +250,21 @@ class BlockMeans:
         groups = whole._alike()
         first = [group[0] for group in groups]
         means = [float(whole._mean(player)) for player in first]
-        covariance = whole._spread(first, prior and prior.times(self.unit))
-        return _Estimates(
-            groups, means, covariance, whole.blocks - (not (prior and prior.variance))
-        )
-
-    def _spread(self, players: Sequence[str], prior: Prior | None) -> list[list[float]]:
-        """The covariance of the means of some players."""
-        known = prior.variance if prior else Fraction(0)
-        shared = -known / max(len(self.players) - 1, 1)  # places of a match have a constant sum
-
-        def covariance(one: str, two: str) -> Fraction:
-            found = self._covariance(one, two)
-            if not known:
-                return found
-            # One block more with the covariance of random places, by its weight.
-            usual = known if one == two else shared
-            return (found * (self.blocks - 1) + usual / self.blocks) / self.blocks
-
-        return [[float(covariance(one, two)) for two in players] for one in players]
+        if not prior or not prior.variance:
+            exact = [[float(whole._covariance(one, two)) for two in first] for one in first]
+            return _Estimates(groups, means, exact, whole.blocks - 1)
+        # One block more with the covariance of random places, by its weight. That of two players
+        # is negative, because the places of a match have a constant sum.
+        own, blocks = prior.times(self.unit).variance, whole.blocks
+        shared = -own / max(len(whole.players) - 1, 1)
+        covariance = []
+        for one in first:
+            usual = [(own if one == two else shared) / blocks for two in first]
+            sums = [whole._covariance(one, two) * (blocks - 1) for two in first]
+            covariance.append(
+                [float((sum_ + more) / blocks) for sum_, more in zip(sums, usual, strict=True)]
+            )
+        return _Estimates(groups, means, covariance, blocks)
 
     def packed(self) -> list[Any]:
         """All sums as plain lists, for storing; values must be whole numbers."""

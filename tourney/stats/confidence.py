@@ -25,11 +25,15 @@ def t_quantile(p: float, degrees: int) -> float:
     if p < 0.5:
         return -t_quantile(1 - p, degrees)
     if degrees > LARGE:
-        return _expanded(NormalDist().inv_cdf(p), degrees)
-    return _bisected(p, degrees)
-
-
-def _bisected(p: float, degrees: int) -> float:
+        # The Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5).
+        z = NormalDist().inv_cdf(p)
+        terms = (
+            z,
+            (z**3 + z) / 4,
+            (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+            (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        )
+        return sum(term / float(degrees) ** power for power, term in enumerate(terms))
     low, high = 0.0, 2.0
     while t_cdf(high, degrees) < p:
         low, high = high, 2 * high
@@ -56,39 +60,23 @@ def _beta(x: float, a: float, b: float) -> float:
     if x > (a + 1) / (a + b + 2):
         return 1 - _beta(1 - x, b, a)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x))
-    return front / a * _fraction(x, a, b)
-
-
-def _fraction(x: float, a: float, b: float) -> float:
-    """The continued fraction 1/(1+ d1/(1+ d2/(1+ …))) of the incomplete beta function."""
+    # The continued fraction 1/(1+ d1/(1+ d2/(1+ …))), whose terms differ for odd and even steps.
     value = c = 1.0
     d = 0.0
     for step in range(STEPS):
-        term = _coefficient(step, x, a, b) if step else 1.0
+        m, odd = divmod(step, 2)
+        if not step:
+            term = 1.0
+        elif odd:
+            term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        else:
+            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
         d = 1 / (1 + term * d or TINY)
         c = 1 + term / c or TINY
         value *= c * d
         if step and abs(c * d - 1) < 1e-16:
             break
-    return value - 1
-
-
-def _coefficient(step: int, x: float, a: float, b: float) -> float:
-    m, odd = divmod(step, 2)
-    if odd:
-        return -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-    return m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-
-
-def _expanded(z: float, degrees: int) -> float:
-    """The Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5)."""
-    terms = (
-        z,
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-    )
-    return sum(term / float(degrees) ** power for power, term in enumerate(terms))
+    return front / a * (value - 1)
 
 
 # How far the true mean may be from a mean of blocks, at one look or at every look.
@@ -146,16 +134,11 @@ def sequence(
     return hypot(noise, share * room[0]), hypot(noise, share * room[1])
 
 
-def unit_width(blocks: int, alpha: float, tuned: int = TUNED) -> float:
-    """The half width for a standard deviation of 1."""
-    mixed = blocks * _rho(alpha, tuned) + 1
+def unit_width(blocks: int, alpha: float) -> float:
+    """The half width for a standard deviation of 1; nearly the tightest at `TUNED` blocks."""
+    rho_squared = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / TUNED
+    mixed = blocks * rho_squared + 1
     return sqrt(2 * mixed * log(sqrt(mixed) / alpha) / (blocks * (mixed - 1)))
-
-
-@lru_cache(maxsize=64)
-def _rho(alpha: float, tuned: int) -> float:
-    """The square of rho that makes the sequence nearly tightest at `tuned` blocks."""
-    return (-2 * log(alpha) + log(1 - 2 * log(alpha))) / tuned
 
 
 def unseen(blocks: int, miss: float) -> float:

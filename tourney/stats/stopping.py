@@ -57,16 +57,12 @@ PRIOR = 1e-3
 """The count, in blocks, of possible values that did not occur; keeps the fits possible."""
 
 
-class Bounds(NamedTuple):
-    """Between them the test continues; `low` accepts the first mean, `high` the second."""
+def bounds(alpha: float, beta: float) -> tuple[float, float]:
+    """Wald's bounds: the lower one accepts the first mean, the upper one the second.
 
-    low: float
-    high: float
-
-
-def bounds(alpha: float, beta: float) -> Bounds:
-    """Wald's bounds: `alpha` is the error probability of the second mean, `beta` of the first."""
-    return Bounds(log(beta / (1 - alpha)), log((1 - beta) / alpha))
+    `alpha` is the error probability of the second mean, `beta` of the first.
+    """
+    return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
 def ratio(
@@ -84,21 +80,11 @@ def ratio(
     return total * (_likeliest(cells, first) - _likeliest(cells, second))
 
 
-Cells = list[tuple[float, float]]
-
-
-def _likeliest(cells: Cells, mean: float) -> float:
+def _likeliest(cells: list[tuple[float, float]], mean: float) -> float:
     """The loss of log-likelihood per block if the fit must have this mean."""
     shifted = [(value - mean, share) for value, share in cells]
-    theta = _theta(shifted)
-    return sum(share * log1p(theta * value) for value, share in shifted)
-
-
-def _theta(shifted: Cells) -> float:
-    """The multiplier of the fit: the root of sum p a / (1 + theta a), which falls in theta.
-
-    Newton's method, with bisection where a step leaves the bracket.
-    """
+    # The multiplier of the fit is the root of sum p a / (1 + theta a), which falls in theta:
+    # Newton's method, with bisection where a step leaves the bracket.
     values = [value for value, _ in shifted]
     low, high = -1 / max(values), -1 / min(values)
     theta = 0.0
@@ -112,7 +98,7 @@ def _theta(shifted: Cells) -> float:
         step = theta + height / slope
         after = step if low < step < high else (low + high) / 2
         if abs(after - theta) <= 1e-15 * (1 + abs(theta)) or after in (low, high):
-            return after
+            return sum(share * log1p(after * value) for value, share in shifted)
         theta = after
 
 
@@ -304,39 +290,27 @@ class _RatioWatch(RuleWatch):
 
         def state(enough: bool, decision: Message) -> RuleState:
             said = say("stats.decided", decision=decision, figure=figure, score=score)
-            return RuleState(enough, said, self.meter())
+            return RuleState(enough, said, Meter(ratio, low, high))
 
-        accepted = self.accepted()
-        if accepted is not None and self._turned(accepted):
-            return state(False, say("stats.one-deal-turns"))
-        extreme = {watch.accepted() for watch in extremes if isinstance(watch, _RatioWatch)}
+        accepted = self._accepted(ratio)
         if accepted is None:
             return state(False, say("stats.undecided"))
-        if extreme - {accepted}:
+        # One deal more with the value that speaks most against a decision must not undo it: rare
+        # large values are missed at first, and the ratio alone then errs too often.
+        against = self._quantity.low if accepted == self._rule.second else self._quantity.high
+        if self._accepted(self.ratio(against)) != accepted:
+            return state(False, say("stats.one-deal-turns"))
+        watches = [watch for watch in extremes if isinstance(watch, _RatioWatch)]
+        if any(watch._accepted(watch.ratio()) != accepted for watch in watches):
             return state(False, say("stats.abandoned-turn"))
         return state(True, self._decision(accepted))
 
-    def meter(self) -> Meter:
-        """The log-likelihood ratio between its bounds."""
-        return Meter(self.ratio(), *self._bounds)
-
-    def accepted(self) -> float | None:
-        """The difference that is accepted; None while undecided."""
-        return self._accepted(self.ratio())
-
     def _accepted(self, ratio: float) -> float | None:
+        """The difference that is accepted at a ratio; None while undecided."""
         low, high = self._bounds
         if low < ratio < high:
             return None
         return self._rule.second if ratio >= high else self._rule.first
-
-    def _turned(self, accepted: float) -> bool:
-        """Whether one deal more with the value that speaks most against it undoes a decision.
-
-        Rare large values are missed at first, and the ratio alone then errs too often.
-        """
-        against = self._quantity.low if accepted == self._rule.second else self._quantity.high
-        return self._accepted(self.ratio(against)) != accepted
 
     def _decision(self, accepted: float) -> Message:
         """The decision as a claim about the two that are compared."""
@@ -376,19 +350,18 @@ def rule(text: str, reach: Fraction = Fraction(4)) -> StoppingRule:
         return Width(value, f"ci<{plain(value)}")
     if ratio:
         first, second, alpha, beta = (float(part or 0.05) for part in ratio.groups())
+        why = None
         if first >= second:
-            raise _wrong_numbers(text, say("stats.not-rising"))
-        if not (-reach < first and second < reach):
-            raise _wrong_numbers(text, say("stats.out-of-reach", reach=str(reach)))
-        if min(alpha, beta) <= 0 or alpha + beta >= 1:
-            raise _wrong_numbers(text, say("stats.not-probable"))
+            why = say("stats.not-rising")
+        elif not (-reach < first and second < reach):
+            why = say("stats.out-of-reach", reach=str(reach))
+        elif min(alpha, beta) <= 0 or alpha + beta >= 1:
+            why = say("stats.not-probable")
+        if why:
+            raise UsageFault(say("stats.wrong-numbers", rule=text, why=why, forms=FORMS()))
         numbers = ",".join(map(plain, (first, second, alpha, beta)))
         return Ratio(first, second, alpha, beta, f"sprt({numbers})")
     raise UsageFault(say("stats.no-rule", rule=text, forms=FORMS()))
-
-
-def _wrong_numbers(text: str, why: Message) -> UsageFault:
-    return UsageFault(say("stats.wrong-numbers", rule=text, why=why, forms=FORMS()))
 
 
 def plain(number: float) -> str:
