@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.app.hosts import ListHost
-from tourney.app.correct_match import CorrectionSession, RefusedRecord, passing
+from tourney.app.correct_match import CorrectionSession
 from tourney.app.enter_result import TypedResult, stored_result
 from tourney.desk import TableSetup
-from tourney.domain.errors import Conflict, TourneyError
+from tourney.domain.errors import Conflict, DataFault, TourneyError
 from tourney.events.changes import Announcement
 from tourney.events.decisions import check_results
 from tourney.store import Database, open_store
@@ -77,8 +77,13 @@ def test_a_void_match_comes_back_with_an_earlier_revision(one_match: Database) -
 def test_a_text_that_the_rules_do_not_allow_names_its_problems(one_match: Database) -> None:
     old = match_named(one_match, "club/1")
     assert old.text is not None
-    with pytest.raises(RefusedRecord) as refused:
-        passing(old.text.replace("rank: A > B", "rank: B > A").encode(), "new.tmr", old)
-    assert [problem.code for problem in refused.value.problems] == ["K-rank"]
+    correcting = Correcting(one_match)
+    with pytest.raises(DataFault):
+        correcting.session.passing(
+            old.text.replace("rank: A > B", "rank: B > A").encode(), "new.tmr", old
+        )
+    (told,) = correcting.host.said
+    assert "error[K-rank]" in told.splitlines()[0]
+    assert told.startswith("new.tmr:")
     with pytest.raises(Conflict, match="club/2"):
-        passing(old.text.replace("club/1", "club/2").encode(), "new.tmr", old)
+        correcting.session.passing(old.text.replace("club/1", "club/2").encode(), "new.tmr", old)

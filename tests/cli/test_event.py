@@ -30,6 +30,13 @@ standings of event Autumn League:
 """
 
 
+def test_names_stand_between_commas_of_any_width(tourney: Tourney) -> None:
+    words = ("--players", "Aya,Ben\uff0cChie\u3001Dan", "--game", "diams")
+    assert tourney("event", "new", "X", *words).code == 0
+    shown = json.loads(tourney("event", "show", "--players", "--json").out)
+    assert [row["player"] for row in shown] == ["Aya", "Ben", "Chie", "Dan"]
+
+
 @pytest.fixture
 def league(tourney: Tourney) -> Tourney:
     """An event whose first round is drawn: tables of four."""

@@ -33,7 +33,7 @@ def page_of(file: Path) -> Page:
 def test_a_sheet_goes_to_stdout_or_to_a_file_and_names_the_players(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    shown = tourney("sheet", "diams", "-O", "length=quick", "--players", "Aiko,Ben、Chie")
+    shown = tourney("sheet", "diams", "-O", "length=quick", "--players", "Aiko\uff0cBen、Chie")
     assert (shown.code, shown.err) == (0, "")
     text = Page(shown.out).text
     assert "A Aiko C Chie B Ben" in text

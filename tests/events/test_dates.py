@@ -36,6 +36,11 @@ def test_a_date_is_read(given: str, read: str) -> None:
     assert read_date(given) == read
 
 
+def test_dates_stand_between_commas_of_any_width() -> None:
+    days = ("2026-11-27", "2026-11-28", "2026-11-29", "2026-11-30")
+    assert read_dates("2026-11-27,2026-11-28\uff0c2026-11-29\u30012026-11-30") == days
+
+
 @pytest.mark.parametrize(
     "text", ["", "soon", "2026", "2026-02-30", "2026-11-28T25:00", "0001-01-01T00:00+09:00",
              "2026-11-28T19:00+99:00", "2026-11-28\n"[:-1] + "\0", "2026-11-28,"]

@@ -21,8 +21,9 @@ from tourney.events.decisions import check_results
 from tourney.records import check, read, read_bytes, record, stored
 from tourney.records.field_values import rank_text
 from tourney.records.model import Document
-from tourney.records.problems import Problem
+from tourney.records.problems import Problem, full
 from tourney.records.record_edits import with_result, with_status
+from tourney.render.code_words import worded
 from tourney.runs.heartbeat import is_played
 from tourney.store import Database
 from tourney.store.corrections import Reason, Revision, match_revisions, set_status
@@ -61,31 +62,31 @@ class CorrectionSession:
         decided = match.result.status not in ("", "complete")
         scores, places = typed_result(self.host, setup, typed, old.scores, decided=decided)
         text = with_result(match, scores, rank_text(places))
-        self.save(old, passing(text.encode(), say("app.match-the-new-record"), old), "result")
+        self.save(old, self.passing(text.encode(), say("app.match-the-new-record"), old), "result")
 
     def void(self, match_id: str) -> None:
         """Take a match out of all standings."""
         old = self._not_played(match_named(self.store, match_id, entries=False))
         if old.status == "void":
             raise Conflict(say("app.match-void-already", name=quoted(old.name)))
-        if old.text is None:
-            self.save(old, _with_status(old, "void"), "void")
+        if old.text is None:  # a match of a run has no record, only a status
+            self.save(old, replace(old, status="void", revision=old.revision + 1), "void")
             return
         old = match_named(self.store, match_id)
         text = with_status(read(record(old)).matches[0], "void")
-        self.save(old, passing(text.encode(), say("app.match-the-void-record"), old), "void")
+        self.save(old, self.passing(text.encode(), say("app.match-the-void-record"), old), "void")
 
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
         old = self._not_played(match_named(self.store, match_id, entries=False))
         found = revision_of(self.store, old, number)
         if old.text is None:
-            self.save(old, _with_status(old, found.status), "restore")
+            again = replace(old, status=found.status, revision=old.revision + 1)
+            self.save(old, again, "restore")
             return
         old = match_named(self.store, match_id)
         name = say("app.match-the-revision", number=number)
-        new = passing((found.text or "").encode(), name, old)
-        self.save(old, new, "restore")
+        self.save(old, self.passing((found.text or "").encode(), name, old), "restore")
 
     def correctable(self, match_id: str) -> StoredMatch:
         """The match, if its record was imported and its event is open; Conflict."""
@@ -112,7 +113,16 @@ class CorrectionSession:
         require_open_event(self.store, new)
         if old.text is not None and is_altered(self.store, old):
             host.say(say("app.altered-record", name=quoted(old.name)))
-        same = self._announced(old, new)
+        # Standings are compared under the names that the new players will have there.
+        seated = Tables()
+        if new.text is not None:
+            seated.add(new)
+        same = dict(same_people(host, self.store, seated, "ask"))
+        players = tuple(
+            same.get(name) or (name if version is not None else name_in_use(self.store, name))
+            for name, version in zip(new.players, new.versions, strict=True)
+        )
+        self.announce(old.name, announcement(self.store, old, replace(new, players=players)))
         if self.dry_run:
             return
         if not host.confirm(say("app.match-save-as", number=old.revision + 1, name=old.name)):
@@ -129,69 +139,32 @@ class CorrectionSession:
         back = host.command("match", "restore", *before, names=(old.name,))
         host.say(say("app.undo", command=back))
 
-    def _announced(self, old: StoredMatch, new: StoredMatch) -> dict[str, str]:
-        """Announce a correction with the names that players have in standings.
+    def passing(self, data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
+        """The one match of a text called `name`, checked; DataFault, or Conflict for another id.
 
-        Returns the new names that belong to known people.
+        People are told first what is wrong in its lines.
         """
-        seated = Tables()
-        if new.text is not None:
-            seated.add(new)
-        same = dict(same_people(self.host, self.store, seated, "ask"))
-        players = tuple(
-            same.get(name) or (name if version is not None else name_in_use(self.store, name))
-            for name, version in zip(new.players, new.versions, strict=True)
-        )
-        self.announce(old.name, announcement(self.store, old, replace(new, players=players)))
-        return same
-
-
-def _with_status(match: StoredMatch, status: str) -> StoredMatch:
-    """A match of a run with another status, as its next revision."""
-    return replace(match, status=status, revision=match.revision + 1)
+        document = read_bytes(data)
+        if problems := _problems(document):
+            called = worded(name, self.host.lang) if isinstance(name, Message) else name
+            for problem in problems:
+                text = full(problem, called, document.source, self.host.lang)
+                self.host.say(text, error=True)
+            raise DataFault(say("app.match-has-errors", name=name))
+        if not document.matches:
+            raise DataFault(say("records.no-match", name=quoted(str(name))))
+        if len(document.matches) > 1:
+            raise DataFault(say("app.match-several", name=quoted(str(name))))
+        new = stored(document.matches[0])
+        if new.name != old.name:
+            raise Conflict(say("app.match-other-id", new=quoted(new.name), old=quoted(old.name)))
+        return replace(new, id=old.id, revision=old.revision + 1)
 
 
 def _problems(document: Document) -> Sequence[Problem]:
     """What is wrong with a text, or with a match of it."""
     faults = document.faults()
     return faults or [problem for match in document.matches for problem in check(match).problems]
-
-
-class RefusedRecord(DataFault):
-    """A text that is not the record of one match that the rules allow.
-
-    `problems` are what is wrong in the lines of `source`, which is called `name`.
-    """
-
-    def __init__(
-        self,
-        message: Message,
-        name: Message | str = "",
-        problems: Sequence[Problem] = (),
-        source: Sequence[str] = (),
-    ) -> None:
-        super().__init__(message)
-        self.name = name
-        self.problems = problems
-        self.source = source
-
-
-def passing(data: bytes, name: Message | str, old: StoredMatch) -> StoredMatch:
-    """The one match of a text, checked; RefusedRecord, or Conflict for another id."""
-    document = read_bytes(data)
-    if problems := _problems(document):
-        fault = say("app.match-has-errors", name=name)
-        raise RefusedRecord(fault, name, problems, document.source)
-    if len(document.matches) != 1:
-        raise RefusedRecord(
-            say("records.no-match", name=quoted(str(name)))
-            if not document.matches
-            else say("app.match-several", name=quoted(str(name)))
-        )
-    new = stored(document.matches[0])
-    if new.name != old.name:
-        raise Conflict(say("app.match-other-id", new=quoted(new.name), old=quoted(old.name)))
-    return replace(new, id=old.id, revision=old.revision + 1)
 
 
 def revision_of(store: Database, match: StoredMatch, number: int) -> Revision:

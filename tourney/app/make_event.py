@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 from engines.api import seat_letter
@@ -39,9 +39,6 @@ from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.heartbeat import TableClaim
 from tourney.runs.run_plan import bot_name, bot_pairs, player_name
 from tourney.store.events import add_event, delete_event, undelete_event
-
-if TYPE_CHECKING:
-    pass
 
 FLAGS = "event new"
 """Formats in which a round is one table, for which the others wait."""
@@ -250,7 +247,7 @@ def seat_of(text: str) -> tuple[str, int]:
 
 def names_of(text: str) -> list[str]:
     """Names separated by commas."""
-    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
+    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
     return [part for part in parts if part]
 
 

@@ -109,7 +109,7 @@ def at_event_table(
 
 def named_players(text: str) -> list[str]:
     """Names separated by commas; UsageFault if two of them cannot be told apart."""
-    parts = (" ".join(part.split()) for part in re.split(r"[,,、]", text))
+    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
     names = [part if part == UNKNOWN else player_name(part) for part in parts if part]
     require_different_players(names)
     return names

@@ -3,7 +3,6 @@
 import difflib
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain, islice
@@ -18,8 +17,8 @@ from tourney.cli.common_options import author_option
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.bounds import REASON
-from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import Fault, Standing, StoredMatch, UnfinishedMatch
+from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
+from tourney.domain.match_values import Standing, StoredMatch
 from tourney.domain.safe_text import is_text
 from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.frames import MatchReplay
@@ -27,9 +26,7 @@ from tourney.render.text import harmless, json_text, pad, visible
 
 if TYPE_CHECKING:
     from tourney.app.correct_match import CorrectionSession
-    from tourney.cli.terminal.editor import Draft
     from tourney.events.changes import Announcement, StandingChange
-    from tourney.store import Database
     from tourney.store.corrections import Revision
 
 SHOWN = 50
@@ -51,7 +48,7 @@ def match() -> None:
 @click.option("--limit", type=WholeNumber(min=0), metavar="N", default=SHOWN, show_default=True)
 def list_(app: App, run: str | None, limit: int) -> None:
     """List the matches of RUN, or all matches: runs by age, then records."""
-    from tourney.render.text_tables import Column, Table
+    from tourney.render.text_tables import Column, Row, Table
     from tourney.store.matches import run_matches, stored_matches, unfinished_matches
     from tourney.store.runs import run_named
 
@@ -71,31 +68,29 @@ def list_(app: App, run: str | None, limit: int) -> None:
         Column("revision", align="right", only="data"),
     )
     shown = islice(found, limit) if limit else found
-    begun = () if run else unfinished_matches(store)
-    app.show(Table(columns, chain(map(_row, shown), map(_begun_row, begun))))
+    ended = (
+        (
+            one.name,
+            one.id,
+            one.game,
+            ", ".join(one.players),
+            ", ".join(map(_or_unknown, one.scores)),
+            ", ".join(map(_or_unknown, one.places)),
+            one.status,
+            one.revision,
+        )
+        for one in shown
+    )
+    # A match that goes on has no number, scores and places yet.
+    goes_on = () if run else unfinished_matches(store)
+    begun = (
+        (one.name, None, one.game, ", ".join(one.players), marks, marks, STATUS[one.kind], None)
+        for one in goes_on
+        for marks in [", ".join("?" for _ in one.players)]
+    )
+    app.show(Table(columns, chain[Row](ended, begun)))
     if limit and next(found, None) is not None:
         app.say(say("cli.match-first-listed", limit=limit))
-
-
-def _begun_row(one: UnfinishedMatch) -> tuple[str | int | None, ...]:
-    """The row of a match without number, scores and places."""
-    unknown = ", ".join("?" for _ in one.players)
-    players = ", ".join(one.players)
-    return (one.name, None, one.game, players, unknown, unknown, STATUS[one.kind], None)
-
-
-def _row(one: StoredMatch) -> tuple[str | int, ...]:
-    """Players, scores and places in seat order."""
-    return (
-        one.name,
-        one.id,
-        one.game,
-        ", ".join(one.players),
-        ", ".join(map(_or_unknown, one.scores)),
-        ", ".join(map(_or_unknown, one.places)),
-        one.status,
-        one.revision,
-    )
 
 
 def _or_unknown(number: int | None) -> str:
@@ -108,16 +103,24 @@ def _or_unknown(number: int | None) -> str:
 @click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
 def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position."""
-    from tourney.app.event_tables import match_id as known_id
     from tourney.cli.replay_commands import STORED, viewer
     from tourney.records.record_positions import replay_of_stored
     from tourney.runs.deals import other_seatings
     from tourney.store.matches import match_named
 
     store = app.store()
-    stored = match_named(store, known_id(app, match_id.removeprefix(STORED)))
+    stored = match_named(store, _known(app, match_id.removeprefix(STORED)))
     if number is not None:
-        stored = _earlier(store, stored, number)
+        from tourney.app.correct_match import revision_of
+        from tourney.records import read
+        from tourney.records import stored as from_record
+
+        earlier = revision_of(store, stored, number)
+        if earlier.text is None:  # the moves of a match of a run are the same in all revisions
+            stored = replace(stored, status=earlier.status, revision=number)
+        else:
+            record = from_record(read(earlier.text).matches[0])
+            stored = replace(record, id=stored.id, revision=number)
     replay = replay_of_stored(stored)
     who = viewer(seat, len(stored.players))
     if app.format in ("json", "jsonl"):
@@ -128,29 +131,20 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
             app.draw(piece)
 
 
-def _earlier(store: "Database", match: StoredMatch, number: int) -> StoredMatch:
-    """A revision of a match; the moves of a match of a run are the same in all of them."""
-    from tourney.app.correct_match import revision_of
-    from tourney.records import read
-    from tourney.records import stored as from_record
-
-    found = revision_of(store, match, number)
-    if found.text is None:
-        return replace(match, status=found.status, revision=number)
-    earlier = from_record(read(found.text).matches[0])
-    return replace(earlier, id=match.id, revision=number)
-
-
 def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Iterator[str]:
-    from tourney.render.code_words import HEADINGS
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
-    from tourney.render.text import cell_width, indented, pad, visible
+    from tourney.render.text import cell_width, indented
     from tourney.runs.deals import other_seatings
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
     facts = [*_heading(app, stored, other_seatings(app.store(), stored))]
-    facts += [("fault", app.text(_fault_words(fault))) for fault in stored.faults]
+    for fault in stored.faults:
+        told = Sentence("cli.match-fault-at") if fault.ply else Sentence("cli.match-fault")
+        seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
+        what = word_of(fault.code)
+        words = told(seat=seat, fault=what, ply=fault.ply, evidence=fault.evidence)
+        facts.append(("fault", app.text(words)))
     names = [app.text(HEADINGS[key]()) if key in HEADINGS else key for key, _ in facts]
     widest = LABEL if app.lang == "en" else max(map(cell_width, names)) + 1
     details = iter(stored.faults)
@@ -169,7 +163,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
 
 
 def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[tuple[str, str]]:
-    from tourney.render.code_words import COLUMNS, word_of
+    from tourney.render.code_words import COLUMNS
 
     yield "match", app.text(say("cli.match-name-and-id", name=stored.name, id=stored.id))
     rules = f"{stored.game}/{stored.rules}"
@@ -201,14 +195,6 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
         yield "changed", app.text(say("cli.match-see-log", number=stored.revision))
 
 
-def _fault_words(fault: Fault) -> Message:
-    from tourney.render.code_words import word_of
-
-    told = Sentence("cli.match-fault-at") if fault.ply else Sentence("cli.match-fault")
-    seat = "" if fault.seat < 0 else f"{seat_letter(fault.seat)} "
-    return told(seat=seat, fault=word_of(fault.code), ply=fault.ply, evidence=fault.evidence)
-
-
 def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]:
     """A match as JSON values; `position` is the final view, None if it is unknown."""
     from tourney.render.replay_screen import whose
@@ -223,7 +209,16 @@ def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]
         "headers": dict(stored.headers),
         "status": stored.status,
         "revision": stored.revision,
-        "seats": [_seat(stored, seat) for seat in range(len(stored.players))],
+        "seats": [
+            {
+                "seat": seat_letter(seat),
+                "player": stored.players[seat],
+                "bot": stored.versions[seat],
+                "score": stored.scores[seat],
+                "place": stored.places[seat],
+            }
+            for seat in range(len(stored.players))
+        ],
         "faults": [
             {
                 "seat": None if fault.seat < 0 else seat_letter(fault.seat),
@@ -244,16 +239,6 @@ def _facts(stored: StoredMatch, replay: MatchReplay, who: Who) -> dict[str, Any]
     }
 
 
-def _seat(stored: StoredMatch, seat: int) -> dict[str, Any]:
-    return {
-        "seat": seat_letter(seat),
-        "player": stored.players[seat],
-        "bot": stored.versions[seat],
-        "score": stored.scores[seat],
-        "place": stored.places[seat],
-    }
-
-
 _match_id = click.argument("match_id", metavar="ID")
 _reason = click.option("--reason", default="", metavar="TEXT")
 _dry_run = click.option("--dry-run", is_flag=True)
@@ -266,20 +251,6 @@ def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "Corre
     if len(reason) > REASON or not is_text(reason):
         raise UsageFault(say("cli.bad-reason", reason=quoted(reason), most=REASON))
     return CorrectionSession(app, app.store(), partial(announce, app), reason, dry_run)
-
-
-@contextmanager
-def _showing_problems(app: App) -> Iterator[None]:
-    """Show what is wrong with a record, line by line, before the error of the command."""
-    from tourney.app.correct_match import RefusedRecord
-    from tourney.records.problems import full
-
-    try:
-        yield
-    except RefusedRecord as fault:
-        for problem in fault.problems:
-            click.echo(full(problem, app.text(fault.name), fault.source, app.lang), err=True)
-        raise
 
 
 def _known(app: App, name: str) -> str:
@@ -307,7 +278,6 @@ def edit(
     author: str | None,
 ) -> None:
     """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
-    from tourney.app.correct_match import passing
     from tourney.cli.record_input import content
     from tourney.cli.terminal.editor import Draft, editor
     from tourney.records import record
@@ -315,12 +285,23 @@ def edit(
     session = _session(app, author, reason, dry_run)
     old = session.correctable(_known(app, match_id))
     if file is not None:
-        with _showing_problems(app):
-            session.save(old, passing(content(file), file, old), "edit")
+        session.save(old, session.passing(content(file), file, old), "edit")
         return
     line = _line_of_ply(old, at) if at else 1
     words, draft = editor(os.environ), Draft(old.name, record(old))
-    new = _typed(app, draft, words, old, line)
+    while True:  # until the text passes or the user gives up
+        data = draft.edit(words, line)
+        try:
+            new = session.passing(data, str(draft.path), old)
+        except (DataFault, Conflict) as fault:
+            if app.yes or not app.answers:
+                kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
+                raise type(fault)(kept) from None
+            app.say(fault.message)
+            if not app.confirm(say("cli.match-edit-again")):
+                raise TourneyError(say("cli.match-only-draft", file=draft.word)) from None
+        else:
+            break
     try:
         session.save(old, new, "edit")
     except BaseException:  # the draft stays
@@ -348,27 +329,6 @@ def _line_of_ply(match: "StoredMatch", ply: int) -> int:
             say("cli.match-no-ply", ply=ply, name=quoted(match.name), count=len(lines))
         )
     return lines[ply - 1]
-
-
-def _typed(
-    app: App, draft: "Draft", words: list[str], old: "StoredMatch", line: int
-) -> "StoredMatch":
-    """The match as corrected in the editor, opened again until it passes or the user gives up."""
-    from tourney.app.correct_match import passing
-    from tourney.domain.errors import Conflict, DataFault, TourneyError
-
-    while True:
-        data = draft.edit(words, line)
-        try:
-            with _showing_problems(app):
-                return passing(data, str(draft.path), old)
-        except (DataFault, Conflict) as fault:
-            if app.yes or not app.answers:
-                kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
-                raise type(fault)(kept) from None
-            app.say(fault.message)
-            if not app.confirm(say("cli.match-edit-again")):
-                raise TourneyError(say("cli.match-only-draft", file=draft.word)) from None
 
 
 @command(
@@ -408,8 +368,7 @@ def result(
     if at is None or stored is not None:
         if date is not None:
             raise UsageFault(say("cli.match-date-of-first"))
-        with _showing_problems(app):
-            session.result(stored or match_id, typed)
+        session.result(stored or match_id, typed)
         return
     if dry_run:
         match = first_result(at, typed)
@@ -434,8 +393,7 @@ def result(
 def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
     """Take match ID out: it stays in the database and counts nowhere."""
     session = _session(app, author, reason, dry_run)
-    with _showing_problems(app):
-        session.void(_known(app, match_id))
+    session.void(_known(app, match_id))
 
 
 @command("restore", endings=TEXT_ENDINGS)
@@ -448,11 +406,21 @@ def restore(
     app: App, match_id: str, *, number: int | None, reason: str, dry_run: bool, author: str | None
 ) -> None:
     """Store revision N of match ID again, as its newest revision."""
+    from tourney.store.corrections import match_revisions
+    from tourney.store.matches import match_named
+
     if number is None:
-        raise _without_revision(app, match_id)
+        store = app.store()
+        match = match_named(store, _known(app, match_id), entries=False)
+        found = with_diffs(match_revisions(store, match))
+        if len(found) == 1:
+            raise UsageFault(say("cli.match-no-earlier", name=quoted(match.name)))
+        for line in _listed(app, found):
+            app.say(line)
+        last = found[-2][0].number
+        raise UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
     session = _session(app, author, reason, dry_run)
-    with _showing_problems(app):
-        session.restore(_known(app, match_id), number)
+    session.restore(_known(app, match_id), number)
 
 
 def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[str]:
@@ -460,22 +428,6 @@ def _listed(app: App, revisions: Sequence[tuple["Revision", str]]) -> Iterator[s
     for revision, diff in revisions:
         yield app.folded(visible(app.text(title(revision))))
         yield from (f"    {harmless(line)}" for line in diff.splitlines())
-
-
-def _without_revision(app: App, match_id: str) -> UsageFault:
-    """What to write instead, after the list of the revisions."""
-    from tourney.store.corrections import match_revisions
-    from tourney.store.matches import match_named
-
-    store = app.store()
-    match = match_named(store, _known(app, match_id), entries=False)
-    found = with_diffs(match_revisions(store, match))
-    if len(found) == 1:
-        return UsageFault(say("cli.match-no-earlier", name=quoted(match.name)))
-    for line in _listed(app, found):
-        app.say(line)
-    last = found[-2][0].number
-    return UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
 
 
 @command("log", endings=TEXT_ENDINGS)
@@ -490,7 +442,19 @@ def log(app: App, match_id: str) -> None:
         match_revisions(store, match_named(store, _known(app, match_id), entries=False))
     )
     if app.format in ("json", "jsonl"):
-        app.draw(json_text([revision_json(*each) for each in found], indent=2) + "\n")
+        facts = [
+            {
+                "revision": revision.number,
+                "time": revision.at or None,
+                "by": revision.author or None,
+                "what": revision.what,
+                "reason": revision.reason or None,
+                "status": revision.status,
+                "diff": diff,
+            }
+            for revision, diff in found
+        ]
+        app.draw(json_text(facts, indent=2) + "\n")
         return
     for line in _listed(app, found):
         app.draw(f"{line}\n")
@@ -517,16 +481,12 @@ def with_diffs(revisions: Sequence["Revision"]) -> list[tuple["Revision", str]]:
     before: list[str] | None = None
     for revision in revisions:
         text = (revision.text or f"status: {revision.status}\n").splitlines(keepends=True)
-        found.append((revision, "" if before is None else _diff(before, text)))
+        # The lines that differ with one line around them, without the heads of a patch.
+        lines = difflib.unified_diff(text if before is None else before, text, n=1)
+        changed = (line for line in lines if not line.startswith(("---", "+++", "@@")))
+        found.append((revision, "".join(line for line in changed if line.strip())))
         before = text
     return found
-
-
-def _diff(before: list[str], after: list[str]) -> str:
-    """The lines that differ, with one line around them."""
-    lines = difflib.unified_diff(before, after, n=1)
-    changed = (line for line in lines if not line.startswith(("---", "+++", "@@")))
-    return "".join(line for line in changed if line.strip())
 
 
 def title(revision: "Revision") -> Message:
@@ -540,19 +500,6 @@ def title(revision: "Revision") -> Message:
         by=say("cli.match-by", who=revision.author) if revision.author else "",
         why=say("cli.match-why", reason=revision.reason) if revision.reason else "",
     )
-
-
-def revision_json(revision: "Revision", diff: str) -> dict[str, Any]:
-    """A revision as JSON values."""
-    return {
-        "revision": revision.number,
-        "time": revision.at or None,
-        "by": revision.author or None,
-        "what": revision.what,
-        "reason": revision.reason or None,
-        "status": revision.status,
-        "diff": diff,
-    }
 
 
 VALUE_LABEL: Final = 18
@@ -570,15 +517,19 @@ def announce(app: App, match: str, change: "Announcement") -> None:
 
 def _lines(app: App, change: "Announcement") -> Iterator[str]:
     if change.first is not None:
-        _, before, after = change.first
-        yield _line(app, say("cli.match-plies"), _plies(change))
+        number, before, after = change.first
+        old, new = change.plies
+        count = str(old) if old == new else say("cli.match-change", before=old, after=new)
+        differing = change.differing
+        plies = say("cli.match-first-changed", count=count, differing=differing, number=number)
+        yield _line(app, say("cli.match-plies"), plies)
         yield f"  - {before}" if before is not None else "  -"
         yield f"  + {after}" if after is not None else "  +"
     rank = (change.rank,) if change.rank else ()
     for one in (*change.values, *rank):
         if not one.what.startswith("place "):
-            old, new = _shown(one.what, one.before), _shown(one.what, one.after)
-            changed = say("cli.match-change", before=old, after=new)
+            was, now = _shown(one.what, one.before), _shown(one.what, one.after)
+            changed = say("cli.match-change", before=was, after=now)
             yield _line(app, _label(one.what, change), changed)
     for what, rows in change.standings:
         yield app.text(
@@ -593,14 +544,6 @@ def _lines(app: App, change: "Announcement") -> Iterator[str]:
 
 def _line(app: App, label: Message | str, value: Message) -> str:
     return f"{pad(app.text(label), VALUE_LABEL)} {app.text(value)}"
-
-
-def _plies(change: "Announcement") -> Message:
-    """The number of entries, and which of them is the first that differs."""
-    old, new = change.plies
-    count = str(old) if old == new else say("cli.match-change", before=old, after=new)
-    number = change.first.number if change.first else 0
-    return say("cli.match-first-changed", count=count, differing=change.differing, number=number)
 
 
 def _label(what: str, change: "Announcement") -> Message | str:
@@ -629,20 +572,16 @@ def _moved(row: "StandingChange") -> Message:
         return say("cli.match-no-row", row=_full(old))
     moved = say("cli.match-other-place", old=old.place, new=new.place)
     first = say("cli.match-place", place=old.place) if old.place == new.place else moved
-    for more in _figures(old, new):
+    if old.points != new.points:
+        from tourney.scoring.order import decimals
+
+        before, after = decimals(old.points, new.points)
+        more = say("cli.match-other-points", old=before, new=after)
+        first = say("cli.match-and", first=first, more=more)
+    if old.matches != new.matches:
+        more = say("cli.match-other-matches", old=old.matches, new=new.matches)
         first = say("cli.match-and", first=first, more=more)
     return first
-
-
-def _figures(old: Standing, new: Standing) -> Iterator[Message]:
-    """Points and number of matches, if they have changed."""
-    from tourney.scoring.order import decimals
-
-    if old.points != new.points:
-        before, after = decimals(old.points, new.points)
-        yield say("cli.match-other-points", old=before, new=after)
-    if old.matches != new.matches:
-        yield say("cli.match-other-matches", old=old.matches, new=new.matches)
 
 
 def _full(row: Standing | None) -> Message:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
 
@@ -41,9 +41,6 @@ from tourney.store.imports import Clash
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
 from tourney.work.worker_process import Job
-
-if TYPE_CHECKING:
-    pass
 
 MAX_ERRORS = 20
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")

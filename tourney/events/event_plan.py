@@ -422,7 +422,7 @@ def read_date(text: str) -> str:
 
 def read_dates(text: str) -> tuple[str, ...]:
     """Dates separated by commas; UsageFault."""
-    return tuple(map(read_date, re.split("[,,、]", text)))
+    return tuple(map(read_date, re.split(r"[,\uff0c、]", text)))
 
 
 def moment(text: str) -> date | datetime:
