@@ -19,6 +19,7 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.agents import kernel
+from tourney.agents.kernel import within
 
 SYSTEM: Final = ("/usr", "/nix/store", "/gnu/store")
 LINKED: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
@@ -75,6 +76,7 @@ class ConfinedCommand:
         given = ["bwrap", *UNSHARED, *([] if own_memory else ["--unshare-ipc"])]
         given += _system()
         given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
+        # A file is covered by /dev/null, a folder by an empty one.
         masked = [*COUNTS, *(f"/proc/{name}" for name in os.listdir("/proc") if name not in PROC)]
         for place in masked:
             if os.path.isfile(place):
@@ -90,7 +92,7 @@ class ConfinedCommand:
         places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
         links = {link: to for place in places for link, to in _resolved(place)[1]}
         for link in sorted(links):
-            if not (_is_system(link) or any(_within(link, shown) for shown in self._shown)):
+            if not (_is_system(link) or any(within(link, shown) for shown in self._shown)):
                 given += ["--symlink", links[link], link]
         # Shown folders that contain a database of the run.
         folders = {os.path.dirname(file) for file in self._databases}
@@ -105,7 +107,7 @@ class ConfinedCommand:
         """The folders in memory that the command can write to."""
         places, home = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH), os.path.realpath(self.home)
         usable = os.path.isabs(self.home) and not any(
-            _within(home, place) or _within(place, home) for place in places
+            within(home, place) or within(place, home) for place in places
         )
         return (*SCRATCH, home) if usable else SCRATCH
 
@@ -129,7 +131,7 @@ class ConfinedCommand:
         return [
             place
             for place in mine
-            if not any(_within(place, other) for other in mine if other != place)
+            if not any(within(place, other) for other in mine if other != place)
         ]
 
     @cached_property
@@ -193,21 +195,22 @@ class ConfinedCommand:
 
     def _private(self, folder: str) -> Message | None:
         """Why a folder belongs to the run or its user; None if it does not."""
-        if _within(self.folder, folder):
+        if within(self.folder, folder):
             return say("agents.folder-of-run")
-        if _within(self.home, folder) or folder in ("/", *SCRATCH):
+        if within(self.home, folder) or folder in ("/", *SCRATCH):
             return say("agents.not-the-bots-alone")
-        inside = any(_within(file, folder) for file in self._databases)
+        inside = any(within(file, folder) for file in self._databases)
         return say("agents.contains-its-database") if inside else None
 
     @cached_property
     def _databases(self) -> list[str]:
+        # By both names, because a link in a shown folder leads to the file, too.
         given = [os.path.join(self.folder, file) for file in self.hidden]
         return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
 
     def _is_shown(self, place: str) -> bool:
         real = os.path.realpath(place)
-        return _is_system(real) or any(_within(real, shown) for shown in self._shown)
+        return _is_system(real) or any(within(real, shown) for shown in self._shown)
 
 
 def _system() -> list[str]:
@@ -226,12 +229,8 @@ def _system() -> list[str]:
     return given
 
 
-def _within(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(folder.rstrip("/") + "/")
-
-
 def _is_system(place: str) -> bool:
-    return any(_within(place, root) for root in (*SYSTEM, *LINKED, *NOT_FILES))
+    return any(within(place, root) for root in (*SYSTEM, *LINKED, *NOT_FILES))
 
 
 def _followed(file: str) -> list[str]:
@@ -245,6 +244,7 @@ def _followed(file: str) -> list[str]:
 
 def _resolved(path: str) -> tuple[str, list[tuple[str, str]]]:
     """The target of a path, and the symbolic links on the way with their targets."""
+    # Like os.path.realpath, which does not tell the links: the bot needs them as well.
     links: list[tuple[str, str]] = []
     done, rest = "/", path.split("/")
     while rest:
@@ -280,6 +280,7 @@ def _database_in(folder: str) -> str:
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             with suppress(OSError):
+                # A database consists of pages of at least 512 bytes: most files need no look.
                 size = entry.stat().st_size if entry.is_file() else 0
                 if size and not size % 512:
                     with open(entry.path, "rb") as file:
@@ -328,7 +329,7 @@ class Limits:
         memory = {"RLIMIT_DATA": self.memory_mb * MB} if self.memory_mb else {}
         if os.geteuid() == 0:  # the system does not limit the number of processes of root
             return FIXED | memory
-        # The limit counts all threads of this user.
+        # RLIMIT_NPROC counts all threads of this user, not those of the bot.
         tasks = 0
         for path in Path("/proc").glob("[0-9]*/task"):
             with suppress(OSError):
@@ -372,24 +373,24 @@ def possible(limits: Limits, words: Sequence[str] = ()) -> tuple[Limits, tuple[M
 @cache
 def without_bwrap() -> Message | None:
     """Why bubblewrap cannot be used here; None if it can."""
-    why = _no_bwrap()
-    return None if why is None else say("agents.without-bwrap", why=why)
-
-
-def _no_bwrap() -> Message | str | None:
     if shutil.which("bwrap") is None:
-        return say("agents.not-installed")
+        return say("agents.without-bwrap", why=say("agents.not-installed"))
+    # It may be installed and forbidden, as in many containers, so it is tried.
+    why: Message | str
     try:
         words = _confined(["true"]).arguments(MB)
         tried = subprocess.run(words, capture_output=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
-        return " ".join(str(error).split())
-    error_text = " ".join(tried.stderr.decode("utf-8", "replace").split())
-    if "nknown option" in error_text:
-        return say("agents.old-bwrap")
-    if tried.returncode == 0:
-        return None
-    return error_text or say("agents.exit-status", status=tried.returncode)
+        why = " ".join(str(error).split())
+    else:
+        why = " ".join(tried.stderr.decode("utf-8", "replace").split())
+        if "nknown option" in why:
+            why = say("agents.old-bwrap")
+        elif tried.returncode == 0:
+            return None
+        elif not why:
+            why = say("agents.exit-status", status=tried.returncode)
+    return say("agents.without-bwrap", why=why)
 
 
 def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
@@ -403,17 +404,29 @@ def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str,
         refused = ["harm"] if apart else ["harm", "segments"]
         if wrapped:
             refused = ["harm", "channels", *(["modes"] if os.getuid() == 0 else [])]
+    # Temporary folders are replaced by empty ones, in which the bot still sees the entries that
+    # contain its program, its files, the folder of the run or the home. A folder that is one of
+    # these itself is not replaced.
+    roots: dict[str, list[str]] | None = None
+    if apart and not wrapped:
+        files = {command.folder, command.home, *command.program, *command.named}
+        files |= {os.path.realpath(file) for file in files}
+        roots = {}
+        for root in SCRATCH:
+            if root not in files and os.path.isdir(root) and os.path.realpath(root) == root:
+                inside = {file[len(root) + 1 :] for file in files if file.startswith(f"{root}/")}
+                roots[root] = sorted({f"{root}/{file.partition('/')[0]}" for file in inside})
     return {
         "words": command.arguments(scratch, own_memory=apart) if wrapped else [*words],
         "limits": list(limits.resources.items()),
         "memory": limits.memory_mb * MB if held else 0,
         "processes": PROCESSES if held else 0,
         "refused": refused,
-        "own": 2 if wrapped else 0,
+        "own": 2 if wrapped else 0,  # below bwrap: its process 1, and the bot itself
         "namespaces": apart,
         "size": scratch,
         "folders": list(command.scratch),
-        "roots": _roots(command) if apart and not wrapped else None,
+        "roots": roots,
     }
 
 
@@ -435,19 +448,3 @@ def hidden(file: str) -> Iterator[None]:
             os.environ.pop(HIDDEN, None)
         else:
             os.environ[HIDDEN] = before
-
-
-def _roots(command: ConfinedCommand) -> dict[str, list[str]]:
-    """Temporary folders that are replaced for a bot, with the entries that it still sees in them.
-
-    Those contain the program, its files, the folder of the run or the home. A folder that is one
-    of these itself is not replaced.
-    """
-    files = {command.folder, command.home, *command.program, *command.named}
-    files |= {os.path.realpath(file) for file in files}
-    roots: dict[str, list[str]] = {}
-    for root in SCRATCH:
-        if root not in files and os.path.isdir(root) and os.path.realpath(root) == root:
-            inside = {file[len(root) + 1 :] for file in files if file.startswith(f"{root}/")}
-            roots[root] = sorted({f"{root}/{file.partition('/')[0]}" for file in inside})
-    return roots

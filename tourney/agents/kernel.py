@@ -180,10 +180,12 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))
+    _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))  # struct sock_fprog
 
 
 def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+    # A step of classic BPF (struct sock_filter): the two numbers are steps to skip. A jump that
+    # skips none goes on with the next step.
     return pack("=HBBI", code, if_true, if_false, value)
 
 
@@ -192,37 +194,35 @@ def filter_program(lists: Sequence[str]) -> bytes:
     column, machine = MACHINES[platform.machine()]
     rules = [rule for name in lists for rule in LISTS[name]]
     calls = {call: NUMBERS[call][column] for call in dict.fromkeys(rule.call for rule in rules)}
-    nothing = _step(RETURN, ERROR | errno.ENOSYS)
+    allow, nothing = _step(RETURN, ALLOW), _step(RETURN, ERROR | errno.ENOSYS)
+    # A program of 32 bits has other numbers for the same calls, so the machine comes first.
     steps = [_step(LOAD, MACHINE_AT), _step(EQUAL, machine, 1), nothing]
     steps += [_step(LOAD, NUMBER_AT), _step(AT_LEAST, OTHER_TABLE, 0, 1), nothing]
     for call, number in calls.items():
-        if number is not None:
-            block = list(_refusal([rule for rule in rules if rule.call == call]))
-            steps += [_step(EQUAL, number, 0, len(block)), *block]
-    return b"".join([*steps, _step(RETURN, ALLOW)])
-
-
-def _refusal(rules: Sequence[Rule]) -> Iterator[bytes]:
-    """The steps that decide a call; all its rules look at the same argument."""
-    first, allow = rules[0], _step(RETURN, ALLOW)
-    if not (first.values or first.flag):
-        yield _step(RETURN, ERROR | first.error)
-        return
-    yield _step(LOAD, ARGUMENTS_AT + 8 * first.at)
-    for rule in rules:
-        refuse = _step(RETURN, ERROR | rule.error)
-        for value in rule.values:
-            yield _step(EQUAL, value, 0, 1)
-            yield allow if rule.others else refuse
-        if rule.flag:
-            yield _step(HAS_BIT, rule.flag, 0, 1)
-            yield refuse
-    yield _step(RETURN, ERROR | first.error) if first.others else allow
+        if number is None:
+            continue
+        mine = [rule for rule in rules if rule.call == call]
+        first = mine[0]
+        refusal = _step(RETURN, ERROR | first.error)
+        block = [refusal]
+        if first.values or first.flag:
+            # All rules of a call look at the same argument, which is loaded once.
+            block = [_step(LOAD, ARGUMENTS_AT + 8 * first.at)]
+            for rule in mine:
+                refuse = _step(RETURN, ERROR | rule.error)
+                for value in rule.values:
+                    block += [_step(EQUAL, value, 0, 1), allow if rule.others else refuse]
+                if rule.flag:
+                    block += [_step(HAS_BIT, rule.flag, 0, 1), refuse]
+            block.append(refusal if first.others else allow)
+        steps += [_step(EQUAL, number, 0, len(block)), *block]
+    return b"".join([*steps, allow])
 
 
 def install_filter(code: bytes) -> None:
     """Let the kernel run a filter on this process and all that it starts; OSError."""
     column = MACHINES[platform.machine()][0]
+    # Without this only root may install a filter: a set-uid program could be misled by one.
     if _libc.prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "no_new_privs")
     given = _Program(len(code) // 8, code)
@@ -329,24 +329,25 @@ def separate() -> None:
 
 
 def map_ids(pid: int) -> None:
-    """Let a process in a new namespace of users keep the ids that it had; called from outside.
-
-    Root keeps the ids of all users, and with them its power over their files.
-    """
+    """Let a process in a new namespace of users keep the ids that it had; called from outside."""
     for kind, own in (("uid", os.getuid()), ("gid", os.getgid())):
+        # A line of a map: the first id inside, the first outside, how many. Root keeps the ids of
+        # all users, and with them its power over their files.
         with open(f"/proc/self/{kind}_map", encoding="ascii") as file:
             extents = [line.split() for line in file]
         try:
             everyone = "".join(f"{first} {first} {count}\n" for first, _, count in extents)
             _write(f"/proc/{pid}/{kind}_map", everyone)
         except PermissionError:
+            # Others may map their own id only, and that of their group only without setgroups:
+            # who leaves a group could open files that are closed to its members.
             if kind == "gid":
                 _write(f"/proc/{pid}/setgroups", "deny")
             _write(f"/proc/{pid}/{kind}_map", f"{own} {own} 1\n")
 
 
 def _write(path: str, text: str) -> None:
-    with open(path, "wb", buffering=0) as file:
+    with open(path, "wb", buffering=0) as file:  # the kernel takes a map in one write only
         file.write(text.encode())
 
 
@@ -362,6 +363,7 @@ def first() -> int:
     if pid := os.fork():
         return pid
     try:
+        # The parent may have ended before this call, so process 1 also looks for it below.
         prctl(DEATH_SIGNAL, signal.SIGKILL)
         prctl(DUMPABLE, 0)  # a bot that runs as the same user cannot look into it
         signal.set_wakeup_fd(-1)
@@ -384,7 +386,8 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     """
     here = os.getcwd()
     _call("unshare", NEW_MOUNTS)
-    _mount(None, "/", None, RECURSIVE | PRIVATE)
+    _mount(None, "/", None, RECURSIVE | PRIVATE)  # mounts are not passed on to the old namespace
+    # A descriptor still leads to an entry when something is mounted over its folder.
     kept = [(entry, os.open(entry, os.O_PATH)) for entries in roots.values() for entry in entries]
     careful = NO_SETUID | NO_DEVICES | NO_PROGRAMS
     _mount("proc", "/proc", "proc", careful)
@@ -394,16 +397,26 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
         _mount(None, path, None, BIND | REMOUNT | READ_ONLY | careful)
     if os.path.isdir("/dev/pts"):
         _replace_devices(roots)
-    _replace(size, list(roots))
-    for entry, found in kept:
-        _put_back(entry, found)
+    # One file system of limited size for all roots, and one of its folders over each. The first
+    # root comes last, because its folder covers the others.
+    if roots:
+        base = next(iter(roots))
+        options = f"size={size},nr_inodes={INODES},mode=1777"
+        _mount("tmpfs", base, "tmpfs", NO_SETUID | NO_DEVICES, options)
+        for number, root in reversed(list(enumerate(roots))):
+            folder = f"{base}/{number}"
+            os.mkdir(folder)
+            os.chmod(folder, 0o1777)
+            _mount(folder, root, None, BIND)
+    for entry, descriptor in kept:
+        _put_back(entry, descriptor)
     # Other file systems in memory, or controlling the kernel.
     shown = (*roots, *(entry for entries in roots.values() for entry in entries), "/dev/pts")
     for place, flags in list(_writable_mounts()):
-        if not _within(here, place) and not any(_within(place, root) for root in shown):
+        if not within(here, place) and not any(within(place, root) for root in shown):
             with suppress(OSError):  # who may not enter a folder cannot write there either
                 _mount(None, place, None, BIND | REMOUNT | READ_ONLY | flags)
-    os.chdir(here)
+    os.chdir(here)  # a path leads to what is mounted there now
     # Root keeps its access to files, also in processes that the bot starts, and nothing else.
     for capability in range(64):
         if capability not in FILE_CAPABILITIES:
@@ -421,10 +434,8 @@ def _mount(
 
 
 def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
-    """Mount a folder of few devices over /dev: no disk, no console, no terminal of anybody else.
-
-    Root may write to all of them, and a user to the console where it has logged in.
-    """
+    """Mount a folder of few devices over /dev: no disk, no console, no terminal of anybody else."""
+    # Root may write to all devices, and a user to the console where it has logged in.
     names = [name for name in os.listdir("/dev") if name.startswith(ACCELERATORS)]
     wanted = (*DEVICES, *(() if "/dev/shm" in roots else ("shm",)))  # small systems have none
     names += filter(lambda name: os.path.exists(f"/dev/{name}"), wanted)
@@ -437,36 +448,24 @@ def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
     os.symlink("pts/ptmx", "/dev/ptmx")
     for name, target in STREAMS.items():
         os.symlink(f"/proc/self/{target}", f"/dev/{name}")
-    for entry, found in kept:
-        _put_back(entry, found)
+    for entry, descriptor in kept:
+        _put_back(entry, descriptor)
 
 
-def _replace(size: int, roots: Sequence[str]) -> None:
-    """Mount one file system of limited size, and one of its folders over each root."""
-    if not roots:
-        return
-    base = roots[0]
-    options = f"size={size},nr_inodes={INODES},mode=1777"
-    _mount("tmpfs", base, "tmpfs", NO_SETUID | NO_DEVICES, options)
-    for number, root in reversed(list(enumerate(roots))):
-        folder = f"{base}/{number}"
-        os.mkdir(folder)
-        os.chmod(folder, 0o1777)
-        _mount(folder, root, None, BIND)
-
-
-def _put_back(entry: str, found: int) -> None:
+def _put_back(entry: str, descriptor: int) -> None:
     """Mount an entry of a replaced folder at its old path."""
-    source = f"/proc/self/fd/{found}"
+    source = f"/proc/self/fd/{descriptor}"
+    # A mount needs something of its kind to cover: a folder, or an empty file.
     if os.path.isdir(source):
         os.mkdir(entry)
     else:
         os.close(os.open(entry, os.O_CREAT | os.O_WRONLY))
     _mount(source, entry, None, BIND | RECURSIVE)
-    os.close(found)
+    os.close(descriptor)
 
 
-def _within(path: str, folder: str) -> bool:
+def within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or in it, by their names alone."""
     return path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
@@ -474,9 +473,10 @@ def _writable_mounts() -> Iterator[tuple[str, int]]:
     """The writable mounts of such file systems, and their flags."""
     with open("/proc/self/mountinfo", "rb") as file:
         for line in file:
+            # Number, parent, device, root, place, options, any number of fields " - " kind, …
             before, _, after = line.partition(b" - ")
             place, options = before.split()[4:6]
             if after.split()[0] in LOCKED and b"rw" in options.split(b","):
                 names = options.decode().split(",")
-                path = place.decode("unicode_escape").encode("latin-1")
+                path = place.decode("unicode_escape").encode("latin-1")  # blanks stand as \040
                 yield os.fsdecode(path), sum(KEPT_FLAGS.get(name, 0) for name in names)

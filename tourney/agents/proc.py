@@ -45,24 +45,16 @@ def _children(pid: int) -> list[int] | None:
 def descendants(ancestor: int) -> list[int]:
     """All descendants of `ancestor` that have not ended."""
     children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc") if os.path.isdir("/proc/self") else ():
-        if name.isdigit() and (found := _parent(name)) is not None:
-            children.setdefault(found, []).append(int(name))
-    family, at = list(children.get(ancestor, ())), 0
-    while at < len(family):
-        family += children.get(family[at], ())
-        at += 1
-    return family
-
-
-def _parent(pid: str) -> int | None:
-    """The parent of a process; None if it has ended or is a zombie."""
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
+    for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc/self") else ()):
+        # The name of a program stands in brackets before these fields and may contain any.
+        with suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:
             state, parent = file.read().rpartition(b")")[2].split()[:2]
-    except OSError:
-        return None
-    return None if state in b"ZX" else int(parent)
+            if state not in b"ZX":  # a zombie, or a process that ends just now
+                children.setdefault(int(parent), []).append(int(name))
+    family = list(children.get(ancestor, ()))
+    for pid in family:  # which grows meanwhile
+        family += children.get(pid, ())
+    return family
 
 
 def threads() -> int:
@@ -187,38 +179,29 @@ class QueueTime:
         return sum(_ran(before, self._last).values()) + _ended(before, self._last)
 
     def _look(self, stale: float) -> _Look:
-        self._count(stale)
-        found = _Look()
+        if monotonic() - self._when >= stale:
+            # List the bot's processes again, unless the machine's latest process is still the same:
+            # this reads every process.
+            with suppress(OSError), open("/proc/loadavg", "rb") as file:
+                last = file.read().split()[-1]
+                if last != self._counted:
+                    self._family = seen_descendants(self._supervisor) or self._family
+                    self._counted = last
+            self._when = monotonic()
+        look = _Look()
         for pid in self._family:
             with suppress(OSError):
-                self._add(pid, found)
-        return found
-
-    def _count(self, stale: float) -> None:
-        """List the bot's processes again, unless that was done a moment ago.
-
-        Skipped if no process was started on this machine, because it reads every process.
-        """
-        if monotonic() - self._when < stale:
-            return
-        with suppress(OSError), open("/proc/loadavg", "rb") as file:
-            last = file.read().split()[-1]
-            if last != self._counted:
-                self._family = seen_descendants(self._supervisor) or self._family
-                self._counted = last
-        self._when = monotonic()
-
-    def _add(self, pid: int, found: _Look) -> None:
-        """Read the times of one process and all its threads."""
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            fields = file.read().rpartition(b")")[2].split()
-        # The time used by the process with its ended threads and children, and when it started.
-        spent, begun = sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK
-        alive = 0.0
-        for task, ran, waited in _threads(pid):
-            found.ran[task], found.waited[task] = ran, waited + self._waiting(pid, task, ran)
-            alive += ran
-        found.ended[pid], found.born[pid] = spent - alive, begun
+                with open(f"/proc/{pid}/stat", "rb") as file:
+                    fields = file.read().rpartition(b")")[2].split()
+                # The time used by the process with its ended threads and children (utime, stime,
+                # cutime, cstime), and when it started (starttime).
+                spent, begun = sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK
+                alive = 0.0
+                for task, ran, waited in _threads(pid):
+                    look.ran[task], look.waited[task] = ran, waited + self._waiting(pid, task, ran)
+                    alive += ran
+                look.ended[pid], look.born[pid] = spent - alive, begun
+        return look
 
     def _waiting(self, pid: int, task: int, ran: float) -> float:
         """The present wait of a thread, because the system counts a wait only when it is over.

@@ -125,6 +125,7 @@ class Processes:
             except AgentFault as fault:
                 if before == 0 and session.matches:  # it failed in its first match
                     raise
+                # Between two matches a bot has lost nothing yet, so another process takes over.
                 self.fail(session, fault)
                 self._forgive()
         session = self._new(spy)
@@ -352,10 +353,9 @@ def command_words(target: str) -> list[str]:
         ) from None
     if not words:
         raise UsageFault(say("agents.names-no-program", bot=quoted(target), form=FORM))
-    program = shutil.which(words[0])
-    if program is not None:
-        return words
     name = words[0]
+    if shutil.which(name) is not None:
+        return words
     named = {"program": quoted(name), "bot": quoted(target)}
     if os.path.isdir(name):
         raise UsageFault(say("agents.program-is-folder", **named))
@@ -374,7 +374,15 @@ def absent_files(target: str) -> list[str]:
 def version_of_files(words: Sequence[str]) -> str:
     """The git commit that contains the files of a command unchanged, or else their hash."""
     files = [Path(word) for word in words if os.path.isfile(word)]
-    commits = {_described(file) for file in _own(files, words)}
+    # git's description of the folder of each file; empty if git does not track it unchanged.
+    commits: set[str] = set()
+    for file in _own(files, words):
+        folder = str(file.resolve().parent)
+        tracked = _git(folder, "ls-files", "--", file.name)
+        commit = _git(folder, "describe", "--always", "--tags", "--dirty") if tracked else ""
+        clean = re.sub(r"[^\w.+-]", "-", commit)[:40]
+        commits.add("" if commit.endswith("-dirty") else clean)
+    # Files of two commits have no common one.
     if len(commits) == 1 and (commit := commits.pop()):
         return commit
     return _digest(files or [Path(shutil.which(words[0]) or words[0])])
@@ -402,17 +410,8 @@ def _digest(files: Sequence[Path]) -> str:
     return digest.hexdigest()[:10]
 
 
-def _described(file: Path) -> str:
-    """git's description of the folder of a file; empty if git does not track the file unchanged."""
-    folder = str(file.resolve().parent)
-    if not _git(folder, "ls-files", "--", file.name):
-        return ""
-    words = _git(folder, "describe", "--always", "--tags", "--dirty")
-    clean = re.sub(r"[^\w.+-]", "-", words)[:40]
-    return "" if words.endswith("-dirty") else clean
-
-
 def _git(folder: str, *words: str) -> str:
+    # In a git hook these variables would lead to another repository than the folder's.
     environment = {key: text for key, text in os.environ.items() if not key.startswith("GIT_")}
     try:
         done = subprocess.run(

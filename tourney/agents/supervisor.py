@@ -69,6 +69,7 @@ class OutputTail:
 
 def close_pipes() -> None:
     """Close this process's ends of the pipes between the bot and the runner."""
+    # Descriptors 0 and 1 stay in use, or a file opened later would become standard output.
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
@@ -106,7 +107,7 @@ def reap(supervisor: int) -> None:
             continue
 
     def family() -> list[int]:
-        with contextlib.suppress(ChildProcessError):
+        with contextlib.suppress(ChildProcessError):  # zombies, which nobody else waits for
             while os.waitpid(-1, os.WNOHANG)[0]:
                 continue
         return proc.descendants(os.getpid())
@@ -118,12 +119,6 @@ def adopt_orphans() -> None:
     """Become the parent of descendants whose own parent ends; on Linux only."""
     if sys.platform == "linux":
         kernel.prctl(kernel.SUBREAPER, 1)
-
-
-def die_with_parent() -> None:
-    """Be killed when the parent ends; on Linux only."""
-    if sys.platform == "linux":
-        kernel.prctl(kernel.DEATH_SIGNAL, signal.SIGKILL)
 
 
 class Supervisor:
@@ -142,17 +137,20 @@ class Supervisor:
         self._over = ""
         self._status: int | None = None
         self._term_received = False
+        # `select` and `poll` do not return for a signal whose handler returns. So the interpreter
+        # writes a byte into this pipe for each one: a bot that ends wakes `serve` at once.
         self._wake, wake = os.pipe()
         os.set_blocking(wake, False)
         signal.signal(signal.SIGCHLD, lambda number, frame: None)
         signal.signal(signal.SIGTERM, self._on_term)
         signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
         adopt_orphans()
-        self._first = 0
+        self._first = 0  # process 1 of the bot's namespaces, if it has its own
         self.pid = 0
         self._err, err = os.pipe()
         os.set_blocking(self._err, False)
         self._begin(err)
+        # Each end that stays open here would keep the other side from seeing the bot's end.
         os.close(err)
         close_pipes()
 
@@ -161,53 +159,50 @@ class Supervisor:
 
     def _begin(self, err: int) -> None:
         """Start the bot and report the outcome."""
+        report = {"pid": 0, "supervisor": os.getpid(), "failed": "", "refused": ""}
         try:
-            self._separate()
+            if self._config["namespaces"]:
+                kernel.separate()
+                # Only the process that started this one can map the ids: it is outside.
+                self._send({"supervisor": os.getpid(), "ids": ""})
+                if answer := self._control.recv(ANSWER).strip():
+                    raise OSError(0, answer.decode())
+                if self._config["roots"] is not None:
+                    kernel.forbid_more()
+                self._first = kernel.first()
         except OSError as error:
-            outcome: dict[str, str] = {"refused": str(error.strerror)}
-        else:
-            self.pid, outcome = self._spawn(err)
-        report = {"pid": self.pid, "supervisor": os.getpid(), "failed": "", "refused": ""}
-        self._send({**report, **outcome})
-
-    def _separate(self) -> None:
-        """Create namespaces for the bot if they are configured; OSError if that fails."""
-        if not self._config["namespaces"]:
+            self._send({**report, "refused": str(error.strerror)})
             return
-        kernel.separate()
-        self._send({"supervisor": os.getpid(), "ids": ""})
-        if answer := self._control.recv(ANSWER).strip():
-            raise OSError(0, answer.decode())
-        if self._config["roots"] is not None:
-            kernel.forbid_more()
-        self._first = kernel.first()
-
-    def _spawn(self, err: int) -> tuple[int, dict[str, str]]:
-        """Start the process that becomes the bot; also the reason if it failed."""
+        # `exec` closes this pipe, so that an empty report means success.
         read_end, write_end = os.pipe()
-        pid = os.fork()
-        if not pid:
+        self.pid = os.fork()
+        if not self.pid:
             self._become(err, write_end)
         os.close(write_end)
         with open(read_end, "rb") as file:
-            found: dict[str, str] = json.loads(file.read() or b"{}")
-        return pid, found
+            outcome: dict[str, str] = json.loads(file.read() or b"{}")
+        self._send({**report, "pid": self.pid, **outcome})
 
     def _become(self, err: int, report: int) -> NoReturn:
         """Turn this forked process into the bot."""
         failed, reason = "refused", ""
         try:
-            os.setsid()
+            os.setsid()  # a group of its own, which `_signal` reaches at once
             os.dup2(err, 2)
             if self._first and self._config["roots"] is not None:
                 kernel.furnish(self._config["size"], self._config["roots"])
             failed = "failed"
-            die_with_parent()
+            if sys.platform == "linux":  # be killed when the supervisor ends
+                kernel.prctl(kernel.DEATH_SIGNAL, signal.SIGKILL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
             for number in DEFAULTS:
                 signal.signal(number, signal.SIG_DFL)
             for name, value in self._config["limits"]:
-                limit(getattr(resource, name), value)
+                kind = getattr(resource, name)
+                hard = resource.getrlimit(kind)[1]  # nobody may raise a stricter one
+                least = value if hard == resource.RLIM_INFINITY else min(value, hard)
+                with contextlib.suppress(OSError, ValueError):
+                    resource.setrlimit(kind, (least, least))
             words = self._filtered(self._config["words"])
             os.execvp(words[0], words)
         except OSError as error:
@@ -249,12 +244,23 @@ class Supervisor:
             if self._wake in ready:
                 os.read(self._wake, 4096)
             self._reap()
-            if self._control.fileno() in ready and not self._do_order():
-                return self.end()
+            if self._control.fileno() in ready:
+                # An order is one letter: "e" asks for stderr; any other, or the end, ends the bot.
+                try:
+                    order = self._control.recv(1)
+                except ConnectionError:
+                    return self.end()
+                if order != b"e":
+                    return self.end()
+                self._drain()
+                self._send(self._ring.take())
+            # Another parent: the process that started this one has ended without a word.
             if self._term_received or os.getppid() != self._parent:
                 return self.end()
             self._look()
-        self._report()
+        self._drain()
+        status = os.waitstatus_to_exitcode(self._status or 0)
+        self._send({"exit": status, "over": self._over, **self._ring.take()})
         self.end()
 
     def _read_stderr(self) -> bool:
@@ -266,21 +272,11 @@ class Supervisor:
         self._ring.add(data)
         return bool(data)
 
-    def _do_order(self) -> bool:
-        """Carry out one order from the socket; False if it is to end the bot."""
-        try:
-            order = self._control.recv(1)
-        except ConnectionError:
-            return False
-        if order == b"e":
-            while self._pending() and self._read_stderr():
-                pass
-            self._send(self._ring.take())
-        return order == b"e"
-
-    def _pending(self) -> bool:
-        """Whether there is more stderr, up to a limit, because a bot may write without end."""
-        return self._ring.dropped < RING and bool(select.select([self._err], [], [], 0)[0])
+    def _drain(self) -> None:
+        """Read what stderr holds, up to a limit, because a bot may write without end."""
+        while self._ring.dropped < RING and select.select([self._err], [], [], 0)[0]:
+            if not self._read_stderr():
+                return
 
     def _reap(self) -> None:
         with contextlib.suppress(ChildProcessError):
@@ -295,36 +291,25 @@ class Supervisor:
         """End a bot that exceeds its limit of memory or processes."""
         if self._over or not (self._memory or self._config["processes"]):
             return
+        # To list the family takes longer the more processes it has, to count threads does not.
         count, now = proc.threads(), time.monotonic()
         if now >= self._scan or abs(count - self._threads) > BIRTHS:
-            found = proc.seen_descendants(os.getpid())
-            self._family_pids = [pid for pid in found if pid != self._first]
-            self._family_pids = self._family_pids or [self.pid]
+            family = [pid for pid in proc.seen_descendants(os.getpid()) if pid != self._first]
+            self._family_pids = family or [self.pid]
             self._threads, self._scan = count, now + IDLE
-        if self._memory and self._holds_more(self._memory):
-            self._over = "memory"
-        elif self._config["processes"] and len(self._family_pids) > self._config["processes"]:
+        family = self._family_pids
+        if self._memory:
+            # All processes together, and what they keep in files, may exceed the limit by an
+            # eighth. `share` counts shared pages once but is slow, so it only confirms.
+            least = self._memory + self._memory // 8
+            least -= proc.in_files(family, self._config["folders"])
+            least -= proc.in_segments() if self._first else 0
+            if sum(map(proc.resident, family)) > least and sum(map(proc.share, family)) > least:
+                self._over = "memory"
+        if not self._over and 0 < self._config["processes"] < len(family):
             self._over = "processes"
         if self._over:
             kill_family(self._family, self._signal)
-
-    def _holds_more(self, memory: int) -> bool:
-        """Whether the processes together exceed the limit by an eighth; shared pages count once."""
-        least = memory + memory // 8
-        least -= proc.in_files(self._family_pids, self._config["folders"])
-        if self._first:
-            least -= proc.in_segments()
-        return (
-            sum(map(proc.resident, self._family_pids)) > least
-            and sum(map(proc.share, self._family_pids)) > least
-        )
-
-    def _report(self) -> None:
-        """Report how the bot ended, with the end of its stderr."""
-        while self._pending() and self._read_stderr():
-            pass
-        status = os.waitstatus_to_exitcode(self._status or 0)
-        self._send({"exit": status, "over": self._over, **self._ring.take()})
 
     def end(self) -> None:
         """Let the bot quit, send TERM, then KILL to all descendants; report their number."""
@@ -338,12 +323,14 @@ class Supervisor:
         if left:
             self._wait(GRACE)
         if self._first:
+            # The kernel ends all processes of a namespace with its process 1.
             others |= {pid for pid in self._family() if pid != self.pid}
             send(self._first, signal.SIGKILL)
         others |= {pid for pid in kill_family(self._family, self._signal) if pid != self.pid}
         self._send({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
 
     def _family(self) -> list[int]:
+        # Zombies are not alive but keep their ids until they are waited for.
         self._reap()
         alive = [self.pid] if self._status is None else []
         return list({*alive, *proc.descendants(os.getpid())} - {self._first})
@@ -370,24 +357,13 @@ class Supervisor:
         send(pid, number)
 
 
-def limit(kind: int, value: int) -> None:
-    """Set a limit unless a stricter one is already set."""
-    hard = resource.getrlimit(kind)[1]
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    with contextlib.suppress(OSError, ValueError):
-        resource.setrlimit(kind, (value, value))
-
-
 def main() -> None:
-    """Run the supervisor, with a reaper if it needs one.
-
-    With namespaces it needs none: all processes in them end with the first one, and that one ends
-    with the supervisor. The supervisor gets its own session, so that no signal to its group reaches
-    the reaper.
-    """
+    """Run the supervisor, with a reaper if it needs one."""
     config = json.loads(sys.argv[1])
     if config["refused"]:
         kernel.leave_keyring()
+    # Namespaces need no reaper: all processes in them end with the first one, and that one ends
+    # with the supervisor.
     if config["namespaces"]:
         return Supervisor(config).serve()
     adopt_orphans()
@@ -396,5 +372,5 @@ def main() -> None:
         close_pipes()
         reap(supervisor)
     else:
-        os.setsid()
+        os.setsid()  # so that no signal to the supervisor's group reaches the reaper
         Supervisor(config).serve()

@@ -33,11 +33,9 @@ UNFIT: Final = Sentence("agents.decisions-unfit")
 
 
 class ThroughReferee(KeyboardInterrupt):
-    """Carries an error that is not a fault of an agent past the referee.
+    """Carries an error that is not a fault of an agent past the referee."""
 
-    The referee takes every other exception of an agent for its fault.
-    """
-
+    # The referee takes every other exception of an agent for its fault.
     def __init__(self, error: Exception) -> None:
         super().__init__(str(error))
         self.error = error
@@ -58,14 +56,9 @@ class Journal:
         self._save = save
         self._read = 0
 
-    @property
-    def repeating(self) -> bool:
-        """Whether there are stored decisions that have not been repeated."""
-        return self._read < len(self.decisions)
-
     def next(self) -> MatchDecision | None:
         """The next stored decision; None if all have been repeated."""
-        if not self.repeating:
+        if self._read == len(self.decisions):
             return None
         self._read += 1
         return self.decisions[self._read - 1]
@@ -74,7 +67,7 @@ class Journal:
         """Save a new decision."""
         try:
             self._save(len(self.decisions) + 1, decision)
-        except Exception as error:
+        except Exception as error:  # of the database
             raise ThroughReferee(error) from error
         self.decisions.append(decision)
         self._read += 1
@@ -145,10 +138,20 @@ class JournalAgent:
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The stored decision, or a new one, which is saved."""
-        stored = self._journal.next()
+        stored, seat = self._journal.next(), observation.seat
         if stored is None:
-            return self._ask(observation)
-        if stored.seat != observation.seat:
+            try:
+                if self._failed is not None:
+                    raise self._failed
+                move = guarded(self._decide, observation)
+            except AgentFault as fault:
+                if fault.code == RUNNER:  # no decision: the match can be continued later
+                    raise ThroughReferee(TourneyError(fault.evidence)) from fault
+                self._journal.add(MatchDecision(seat, "", fault.code, fault.evidence))
+                raise
+            self._journal.add(MatchDecision(seat, self._journal.game.move_text(move)))
+            return move
+        if stored.seat != seat:
             raise ThroughReferee(Conflict(UNFIT()))
         # Let the agent follow the stored decision.
         if self._repeated is not None:
@@ -167,21 +170,8 @@ class JournalAgent:
             raise ThroughReferee(Conflict(UNFIT()))
         return move
 
-    def _ask(self, observation: Observation[Any]) -> Any:
-        seat = observation.seat
-        try:
-            if self._failed is not None:
-                raise self._failed
-            move = guarded(self._decide, observation)
-        except AgentFault as fault:
-            if fault.code == RUNNER:
-                raise ThroughReferee(TourneyError(fault.evidence)) from fault
-            self._journal.add(MatchDecision(seat, "", fault.code, fault.evidence))
-            raise
-        self._journal.add(MatchDecision(seat, self._journal.game.move_text(move)))
-        return move
-
     def _decide(self, observation: Observation[Any]) -> Any:
+        # A built-in bot begins each decision afresh, so that it need not repeat those before.
         if isinstance(self._agent, BuiltIn):
             number = len(self._journal.decisions)
             self._agent.start(self._seating._replace(luck=self._seating.luck.at(number)))
@@ -264,14 +254,12 @@ class TracedAgent:
     def start(self, seating: Seating) -> None:
         """Write the match down and pass it on."""
         self._seat, self._game = seating.seat, seating.game
-        rules = f"{seating.game.name}/{seating.game.version}"
-        options = option_object(seating.game, seating.options)
         self._line(
             "match",
             bot=self._name,
             version=self.version,
-            rules=rules,
-            options=options,
+            rules=f"{seating.game.name}/{seating.game.version}",
+            options=option_object(seating.game, seating.options),
             seat=seating.seat,
             seats=seating.seats,
         )
