@@ -198,19 +198,17 @@ class Referee:
             except AgentFault as fault:
                 code = "startup" if fault.code == "crash" else fault.code
                 self._disable(seat, AgentFault(code, fault.evidence, fault.detail))
-            else:
-                self._choose[seat] = self._choice(seat, agent)
-
-    def _choice(self, seat: Seat, agent: Agent) -> Choice:
-        clock = self._setup.clock
-        if agent.trusted or agent.keeps_time or not clock.limited:
+                continue
+            # Each layer costs a call for every decision, so an agent gets only those it needs.
             choose: Choice = agent.choose
-        else:
-            choose = clocked(agent.choose, clock)
-        if self._timed or agent.keeps_time:
-            used = self.thinking[seat] = Thinking()
-            choose = used.timed(choose)
-        return choose if agent.info is None else self._with_info(seat, agent, choose)
+            if setup.clock.limited and not (agent.trusted or agent.keeps_time):
+                choose = clocked(choose, setup.clock)
+            if self._timed or agent.keeps_time:
+                used = self.thinking[seat] = Thinking()
+                choose = used.timed(choose)
+            if agent.info is not None:
+                choose = self._with_info(seat, agent, choose)
+            self._choose[seat] = choose
 
     def _with_info(self, seat: Seat, agent: Agent, choose: Choice) -> Choice:
         """Timed choices of an agent that may write about its moves, also about those without sense.

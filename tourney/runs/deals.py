@@ -270,30 +270,30 @@ def _mean(deal: Deal, bot: int) -> Fraction:
 
 def _require_alike(first: RunSpec, second: RunSpec) -> None:
     """Raise UsageFault if two runs differ in anything but their bots."""
-    settings = zip(_deciding(first), _deciding(second), strict=True)
+    # What determines which deals are played in which seats; the numbers of deals may differ.
+    settings: list[list[tuple[Message, Argument]]] = []
+    for spec in (first, second):
+        schedule: Argument = spec.schedule
+        if (champion := Schedule(spec).champion) is not None:
+            schedule = say("runs.gauntlet-of", bot=champion + 1)  # its name may differ
+        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        settings.append(
+            [
+                (say("runs.setting-game"), f"{spec.game}/{spec.rules}"),
+                (say("runs.setting-options"), options or say("runs.default")),
+                (say("runs.setting-seats"), spec.seats),
+                (say("runs.number-of-bots"), len(spec.bots)),
+                (say("runs.setting-schedule"), schedule),
+                (say("runs.setting-block"), spec.block),
+                (say("runs.seed"), spec.seed),
+            ]
+        )
     others = [
         say("runs.both-settings", what=what, one=one, other=two)
-        for (what, one), (_, two) in settings
+        for (what, one), (_, two) in zip(*settings, strict=True)
         if one != two
     ]
     if others:
         which = in_a_row(others)
         words = say("runs.other-deals", one=first.name, other=second.name, settings=which)
         raise UsageFault(words)
-
-
-def _deciding(spec: RunSpec) -> list[tuple[Message, Argument]]:
-    """The settings that determine which deals are played in which seats, with their names."""
-    schedule: Argument = spec.schedule
-    if (champion := Schedule(spec).champion) is not None:
-        schedule = say("runs.gauntlet-of", bot=champion + 1)
-    options = " ".join(f"{key}={value}" for key, value in spec.options)
-    return [
-        (say("runs.setting-game"), f"{spec.game}/{spec.rules}"),
-        (say("runs.setting-options"), options or say("runs.default")),
-        (say("runs.setting-seats"), spec.seats),
-        (say("runs.number-of-bots"), len(spec.bots)),
-        (say("runs.setting-schedule"), schedule),
-        (say("runs.setting-block"), spec.block),
-        (say("runs.seed"), spec.seed),
-    ]

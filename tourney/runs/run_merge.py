@@ -93,16 +93,7 @@ def merge(
 
     Conflict if settings or matches differ; then the target is unchanged, and not made if it is new.
     """
-    known = None if target.store is None else MergeSource(target.name, target.store)
-    plans = [_Plan(known, found) for found in _by_name(sources, name)]
-    for plan in plans:
-        plan.check()
-    store = target.create() if target.store is None else target.store
-    return [plan.write(store) for plan in plans]
-
-
-def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[SourceRun]]:
-    """The runs of the sources, by name in the order in which they are found."""
+    # The runs of the sources, by name in the order in which they are found.
     found: dict[str, list[SourceRun]] = {}
     for source in sources:
         for run in all_runs(source.store):
@@ -113,7 +104,12 @@ def _by_name(sources: Sequence[MergeSource], name: str | None) -> Iterator[list[
         if name is None:
             raise NotFound(say("runs.no-run-in", databases=shown))
         raise NotFound(say("runs.no-run-of-name", name=quoted(name), databases=shown))
-    yield from found.values()
+    known = None if target.store is None else MergeSource(target.name, target.store)
+    plans = [_Plan(known, same) for same in found.values()]
+    for plan in plans:
+        plan.check()
+    store = target.create() if target.store is None else target.store
+    return [plan.write(store) for plan in plans]
 
 
 class _Plan:
@@ -142,7 +138,8 @@ class _Plan:
             for number in corrected_numbers(source.store, source.run)[:1]:
                 shown = quoted(source.name)
                 raise Conflict(say("runs.corrected", number=number, run=name, source=shown))
-        # Of matches that are stored more than once, all playings must be the same.
+        # Of matches that are stored more than once, all playings must be the same. To read numbers
+        # is cheap: only the stretch with repetitions is read whole.
         streams = [finished_numbers(each.store, each.run) for each in everywhere]
         first = last = self.repeated = 0
         for number, found in groupby(merged_in_order(*streams)):
@@ -198,6 +195,7 @@ class _Plan:
 
 
 def _numbered(rank: int, given: SourceRun, stretch: NumberRange) -> Iterator[_Numbered]:
+    # A generator expression in the caller's loop would see the last rank alone.
     for match in kept_matches(given.store, given.run, stretch):
         yield _Numbered(match.fixture.number, rank, match)
 

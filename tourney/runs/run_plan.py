@@ -91,31 +91,30 @@ def read_plan(path: Path) -> Plan:
         content = path.read_bytes()
     except FileNotFoundError:
         raise NotFound(say("runs.no-file", path=str(path))) from None
-    given = read_toml(content, str(path))
-    return plan_of(str(path), given)
+    return plan_of(str(path), read_toml(content, str(path)))
 
 
 def plan_of(file: str, given: Mapping[str, object]) -> Plan:
     """The plan that values of a TOML file mean; DataFault for one of a wrong type."""
-    return Plan(**{key: _value(Path(file), key, value) for key, value in given.items()})
-
-
-def _value(path: Path, key: str, value: object) -> Any:
-    if key not in KEYS:
-        raise _fault(path, say("runs.unknown-key", key=key, known=", ".join(KEYS)))
-    if key in TABLES:
-        if not isinstance(value, dict):
-            raise _fault(path, say("runs.not-a-table", key=key))
-        return {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
-    if key in NUMBERS:
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise _fault(path, say("runs.not-whole", key=key, value=quoted(value)))
-        return value
-    if key in SECONDS:
-        if not isinstance(value, int | float) or isinstance(value, bool):
-            raise _fault(path, say("runs.not-seconds", key=key, value=quoted(value)))
-        return float(value)
-    return _text(path, key, value)
+    path, plan = Path(file), dict[str, Any]()
+    for key, value in given.items():
+        if key not in KEYS:
+            raise _fault(path, say("runs.unknown-key", key=key, known=", ".join(KEYS)))
+        if key in TABLES:
+            if not isinstance(value, dict):
+                raise _fault(path, say("runs.not-a-table", key=key))
+            plan[key] = {name: _text(path, f"{key}.{name}", item) for name, item in value.items()}
+        elif key in NUMBERS:
+            if not isinstance(value, int) or isinstance(value, bool):  # True is an int in Python
+                raise _fault(path, say("runs.not-whole", key=key, value=quoted(value)))
+            plan[key] = value
+        elif key in SECONDS:
+            if not isinstance(value, int | float) or isinstance(value, bool):
+                raise _fault(path, say("runs.not-seconds", key=key, value=quoted(value)))
+            plan[key] = float(value)
+        else:
+            plan[key] = _text(path, key, value)
+    return Plan(**plan)
 
 
 def _text(path: Path, key: str, value: object) -> str:
@@ -265,7 +264,13 @@ def prepare(plan: Plan) -> Prepared:
         if "," in name:  # options such as --bots A,B could not name it
             raise UsageFault(say("runs.comma-in-name", name=quoted(name)))
     with _loading(plan.bots.values(), rules) as loaded_bots:
-        seats = _seats(game, plan.seats, len(names))
+        if not names:
+            raise UsageFault(say("runs.no-bots"))
+        # By default one seat for each bot, as far as the game allows.
+        seats = min(len(names), game.seats[-1]) if plan.seats is None else plan.seats
+        if seats not in game.seats:
+            low, high = game.seats[0], game.seats[-1]
+            raise UsageFault(say("runs.seats", game=game.name, low=low, high=high, seats=seats))
         default = game.name if plan.seed is None else free_name(f"{game.name}-seed{plan.seed}", ())
         seed, bot_seed = _seeds(plan)
         deals = DEALS if plan.until is None else DEALS_BY_RULE
@@ -421,17 +426,6 @@ def _game(name: str | None) -> Game[Any]:
             raise UsageFault(say("runs.near-game", game=quoted(name), near=near))
         raise UsageFault(say("runs.unknown-game", game=quoted(name), known=", ".join(GAMES)))
     return GAMES[name]
-
-
-def _seats(game: Game[Any], asked: int | None, bots: int) -> int:
-    """The given number of seats, or by default one per bot as far as the game allows."""
-    if not bots:
-        raise UsageFault(say("runs.no-bots"))
-    seats = min(bots, game.seats[-1]) if asked is None else asked
-    if seats not in game.seats:
-        low, high = game.seats[0], game.seats[-1]
-        raise UsageFault(say("runs.seats", game=game.name, low=low, high=high, seats=seats))
-    return seats
 
 
 def _options(game: Game[Any], given: Mapping[str, str], seats: int) -> Any:

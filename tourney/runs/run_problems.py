@@ -14,7 +14,7 @@ from tourney.runs.run_plan import check_game
 from tourney.runs.run_schedule import Schedule
 from tourney.stats import rule
 from tourney.store import Database
-from tourney.store.matches import StoredSeating, run_seatings
+from tourney.store.matches import run_seatings
 from tourney.store.runs import StoredRun, all_runs
 
 NAMED: Final = 5
@@ -66,24 +66,20 @@ def schedule_problems(store: Database) -> Iterator[Message]:
         except (TourneyError, TypeError, ValueError):
             continue  # settings_problems reports it
         wrong: dict[Sentence, list[int]] = {}
+        names = {bot.name for bot in run.spec.bots}
         for match in run_seatings(store, run):
-            if (fault := _fault(run.spec, schedule, match)) is not None:
-                wrong.setdefault(fault, []).append(match.number)
+            if not 1 <= match.number <= schedule.total:
+                fault = OUTSIDE
+            elif not names.issuperset(name for name in match.bots if name is not None):
+                fault = STRANGERS
+            else:
+                planned = schedule.fixture(match.number)
+                seated = tuple(run.spec.bots[bot].name for bot in planned.seats)
+                place = planned.deal, planned.lineup, planned.rotation
+                if (match.deal, match.lineup, match.rotation) == place and seated == match.bots:
+                    continue
+                fault = ELSEWHERE
+            wrong.setdefault(fault, []).append(match.number)
         for words, numbers in wrong.items():
             shown = ", ".join(map(str, numbers[:NAMED])) + (", …" if len(numbers) > NAMED else "")
             yield words(run=run.spec.name, count=len(numbers), numbers=shown)
-
-
-def _fault(spec: RunSpec, schedule: Schedule, match: StoredSeating) -> Sentence | None:
-    """The fault of a match; None if it agrees with the schedule."""
-    if not 1 <= match.number <= schedule.total:
-        return OUTSIDE
-    names = {bot.name for bot in spec.bots}
-    if not names.issuperset(name for name in match.bots if name is not None):
-        return STRANGERS
-    planned = schedule.fixture(match.number)
-    seated = tuple(spec.bots[bot].name for bot in planned.seats)
-    same_place = (match.deal, match.lineup, match.rotation) == (
-        planned.deal, planned.lineup, planned.rotation,
-    )  # fmt: skip
-    return None if same_place and seated == match.bots else ELSEWHERE

@@ -6,7 +6,6 @@ result of these deals could turn the decision.
 """
 
 from collections import deque
-from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,7 +18,7 @@ from tourney.runs.deals import Deal, Deals, counted_deals, stored_deals
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT
-from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, StoppingRule, rule
+from tourney.stats import Known, Meter, Quantity, RuleState, RuleWatch, rule
 from tourney.store import Database
 from tourney.store.matches import run_endings
 from tourney.store.runs import StoredRun
@@ -74,8 +73,26 @@ class Until:
         found = rule(spec.until)
         self._text = found.text
         self._deals = Deals(spec, schedule)
-        self._watched = WatchedQuantities(found, spec, schedule)
-        self._watch = found.watch(self._watched.quantities)
+        # With two bots, in swaps, and for a test of differences the rule watches one difference in
+        # points per match, between the first two bots or between the champion and the other bots.
+        # Otherwise it watches the mean of every bot.
+        names = [spec.bots[bot].name for bot in schedule.bots]
+        self._one = found.difference or len(names) == 2 or spec.block == "swap"
+        self._hero, self._field = 0, [1]
+        if schedule.champion is not None:
+            self._hero = schedule.champion
+            self._field = [bot for bot in range(len(names)) if bot != self._hero]
+        self.quantities = [Quantity(name, Fraction(0), MOST_POINTS) for name in names]
+        """What the rule watches."""
+        if self._one:
+            other = names[self._field[0]] if len(self._field) == 1 else say("runs.the-field")
+            # Two bots at a table share its points, so a deal has few possible differences.
+            size, two = schedule.deal_size, spec.seats == len(names) == 2
+            possible = tuple(MOST_POINTS * n / size for n in range(-size, size + 1)) if two else ()
+            hero, most = names[self._hero], MOST_POINTS
+            difference = Quantity(f"{hero} - {other}", -most, most, possible, (hero, other))
+            self.quantities = [difference]
+        self._watch = found.watch(self.quantities)
         self._seen = 0
         self._left_out: list[int] = []
         self._faulty: list[int] = []
@@ -92,7 +109,10 @@ class Until:
         """Add the next deal; True if the run ends with it."""
         self._seen += 1
         if deal.whole:
-            values = self._watched.values(deal)
+            if self._one:
+                values = [_mean(deal, [self._hero]) - _mean(deal, self._field)]
+            else:
+                values = [_mean(deal, [bot]) for bot in range(len(self.quantities))]
             if not deal.clean:
                 self._faulty.append(deal.number)
                 self._clean = self._clean or deepcopy(self._watch)
@@ -121,11 +141,6 @@ class Until:
     def _hopeless(self) -> bool:
         return self._seen >= ENOUGH_DEALS and len(self._left_out) > MOST_ABANDONED * self._seen
 
-    @property
-    def quantities(self) -> Sequence[Quantity]:
-        """What the rule watches."""
-        return self._watched.quantities
-
     def known(self) -> list[Known]:
         """What is known of each quantity."""
         watch = self._watch
@@ -146,38 +161,6 @@ class Until:
             state.meter,
             self._clean.figure() if self._clean and self._clean.deals > 1 else None,
         )
-
-
-class WatchedQuantities:
-    """The quantities that a rule watches in a run, computed from the shares of each deal.
-
-    With two bots, in swaps, and for a test of differences: one difference in points per match,
-    between the first two bots or between the champion and the other bots. Otherwise the mean of
-    every bot.
-    """
-
-    def __init__(self, found: StoppingRule, spec: RunSpec, schedule: Schedule) -> None:
-        names = [spec.bots[bot].name for bot in schedule.bots]
-        self._one = found.difference or len(names) == 2 or spec.block == "swap"
-        self._hero, self._field = 0, [1]
-        if schedule.champion is not None:
-            self._hero = schedule.champion
-            self._field = [bot for bot in range(len(names)) if bot != self._hero]
-        if not self._one:
-            self.quantities = [Quantity(name, Fraction(0), MOST_POINTS) for name in names]
-            return
-        other = names[self._field[0]] if len(self._field) == 1 else say("runs.the-field")
-        size = schedule.deal_size
-        two = spec.seats == len(names) == 2
-        possible = tuple(MOST_POINTS * n / size for n in range(-size, size + 1)) if two else ()
-        hero, most = names[self._hero], MOST_POINTS
-        self.quantities = [Quantity(f"{hero} - {other}", -most, most, possible, (hero, other))]
-
-    def values(self, deal: Deal) -> list[Fraction]:
-        """The value of each quantity on a deal."""
-        if self._one:
-            return [_mean(deal, [self._hero]) - _mean(deal, self._field)]
-        return [_mean(deal, [bot]) for bot in range(len(self.quantities))]
 
 
 def _mean(deal: Deal, bots: list[int]) -> Fraction:
