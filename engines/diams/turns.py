@@ -1,4 +1,4 @@
-"""Diam's: a turn: a draw, then one play."""
+"""Diam's: a turn: a draw, then one play, or a pass where it is allowed."""
 
 from __future__ import annotations
 

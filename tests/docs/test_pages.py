@@ -32,6 +32,17 @@ def test_the_architecture_names_every_room() -> None:
     assert {room for room in rooms if f"`{room}`" not in text} == set()
 
 
+FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_]+\.py)`")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_a_file_of_the_program_that_a_page_names_exists(page: Path) -> None:
+    """Decisions name what there was when they were made."""
+    named = FILE.findall(page.read_text("utf-8")) if page.name != "decisions.md" else []
+    rooms = [ROOT, *(ROOT / name for name in ("tourney", "engines", "engines/diams", "tests"))]
+    assert [name for name in named if not any((room / name).exists() for room in rooms)] == []
+
+
 def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
     source = "".join(path.read_text("utf-8") for path in (ROOT / "tourney/records").glob("*.py"))
     assert set(re.findall(r'"([TK]-[a-z]+)"', source)) == set(CODES)

@@ -1,4 +1,4 @@
-"""The result of a match as people type it: scores and places, and the table of an event it is for.
+"""The result of a match as people type it, for which table of an event, compared and stored.
 
 Scores and orders of finish have names or letters of seats, in any width.
 """

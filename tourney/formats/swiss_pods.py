@@ -1,4 +1,4 @@
-"""Draws a Swiss round of pods: byes, tables, seats, and how good the round is."""
+"""Draws a Swiss round of pods, which are tables of three or more: byes, tables, seats, its cost."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
