@@ -11,9 +11,9 @@ from tourney.app.choose import chosen_event, counted, planned_event, usual_event
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
-from tourney.events.event_plan import StagePlan, shown, slot_text
+from tourney.events.event_plan import shown, slot_text
 from tourney.events.event_records import EventStandings, event_standings
-from tourney.events.event_state import Entrant, RoundState, StageState, TableState
+from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.events.final_standings import (
     decided,
     final_lines,
@@ -23,7 +23,6 @@ from tourney.events.final_standings import (
     stage_lines,
 )
 from tourney.events.stage_standings import (
-    Chances,
     bye_points,
     chances,
     table_points,
@@ -38,7 +37,6 @@ from tourney.store.matches import event_matches
 from tourney.store.runs import all_runs
 
 if TYPE_CHECKING:
-    from tourney.render.text_tables import Table
     from tourney.store import Database
 
 
@@ -60,16 +58,14 @@ def events_table(sessions: Sequence[EventSession]) -> Table:
         Column("rounds", align="right"),
         Column("open_tables", say("render.heading-open-tables"), "right"),
     )
-    return Table(columns, [_event(one) for one in sessions])
-
-
-def _event(session: EventSession) -> Row:
-    state = session.state
-    stage = state.stage
-    missing = len(state.missing())
-    here = sum(not (one.away or one.fills) for one in state.entrants.values())
-    phase = PHASES[state.phase]()
-    return (session.event.name, phase, here, stage.plan.name, len(stage.rounds), missing)
+    rows = list[Row]()
+    for one in sessions:
+        state = one.state
+        here = sum(not (entrant.away or entrant.fills) for entrant in state.entrants.values())
+        last, missing = state.stage, len(state.missing())
+        phase = PHASES[state.phase]()
+        rows.append((one.event.name, phase, here, last.plan.name, len(last.rounds), missing))
+    return Table(columns, rows)
 
 
 def players_table(session: EventSession) -> Table:
@@ -82,18 +78,14 @@ def players_table(session: EventSession) -> Table:
         *([Column("bot")] if any(one.bot for one in session.state.entrants.values()) else []),
     )
     joined = session.state.stages[0].joined
-    rows = [
-        (one.number, session.names.get(one.number), _status(one),
-         joined.get(one.number, 0) + 1, one.bot.target if one.bot else None)
-        for one in session.state.entrants.values()
-    ]  # fmt: skip
-    return Table(columns, [row[: len(columns)] for row in rows])
-
-
-def _status(entrant: Entrant) -> Message:
-    if entrant.away:
-        return say("app.event-has-left")
-    return say("app.event-fills-seats") if entrant.fills else say("app.event-plays")
+    rows = list[Row]()
+    for one in session.state.entrants.values():
+        status = "app.event-fills-seats" if one.fills else "app.event-plays"
+        status = "app.event-has-left" if one.away else status
+        since, bot = joined.get(one.number, 0) + 1, one.bot.target if one.bot else None
+        row = (one.number, session.names.get(one.number), say(status), since, bot)
+        rows.append(row[: len(columns)])
+    return Table(columns, rows)
 
 
 def tables_table(
@@ -141,31 +133,26 @@ def _rounds(
 
 def table_objects(session: EventSession, numbers: Collection[int]) -> list[dict[str, object]]:
     """The tables of all rounds or of some for programs; a bye is a table without number."""
-    return [
-        one for stage, drawn in _rounds(session, numbers) for one in _objects(session, stage, drawn)
-    ]
-
-
-def _objects(
-    session: EventSession, stage: StageState, drawn: RoundState
-) -> Iterator[dict[str, object]]:
-    date = session.state.dates.get((stage.plan.name, drawn.number))
-    first = {"stage": stage.plan.name, "round": drawn.number, "date": date or None}
-    names = session.names
-    for table in drawn.tables:
-        worth = table_points(session.state, stage, drawn, table)
-        yield {
-            **first, "table": table.number, "game": drawn.game,
-            "players": [names.get(one) for one in table.seats],
-            "absent": [names.get(one) for one in table.absent],
-            "result": {names[one]: float(worth[one]) for one in table.seats if one in worth}
-            or None,
-            "match": table.match,
-        }  # fmt: skip
-    for one in drawn.byes:
-        bye = {str(names.get(one)): float(bye_points(session.state, stage.plan) or 0)}
-        yield {**first, "table": None, "game": None, "players": [names.get(one)], "absent": [],
-               "result": bye, "match": None}  # fmt: skip
+    objects, state, names = list[dict[str, object]](), session.state, session.names
+    for stage, drawn in _rounds(session, numbers):
+        date = state.dates.get((stage.plan.name, drawn.number))
+        first = {"stage": stage.plan.name, "round": drawn.number, "date": date or None}
+        for table in drawn.tables:
+            worth = table_points(state, stage, drawn, table)
+            result = {names[one]: float(worth[one]) for one in table.seats if one in worth}
+            objects.append({
+                **first, "table": table.number, "game": drawn.game,
+                "players": [names.get(one) for one in table.seats],
+                "absent": [names.get(one) for one in table.absent],
+                "result": result or None, "match": table.match,
+            })  # fmt: skip
+        for one in drawn.byes:
+            bye = {str(names.get(one)): float(bye_points(state, stage.plan) or 0)}
+            objects.append({
+                **first, "table": None, "game": None, "players": [names.get(one)], "absent": [],
+                "result": bye, "match": None,
+            })  # fmt: skip
+    return objects
 
 
 def _round(
@@ -279,14 +266,23 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
         _show_final(session)
         return
     stage = _stage(session, wanted.stage)
-    shown = replace(stage, plan=_with(stage.plan, wanted.by, wanted.tiebreaks))
+    plan, rules = stage.plan, session.rules
+    if wanted.by is not None:
+        plan = replace(plan, points=wanted.by)
+    if wanted.tiebreaks is not None:
+        plan = replace(plan, tiebreaks=tuple(wanted.tiebreaks))
+    shown = replace(stage, plan=plan)
     ratings = {
         number: wanted.ratings[name]
         for number, name in session.names.items()
         if name in wanted.ratings
     }
-    rows = session.rules.standings(session.state, shown, ratings)
-    found = None if wanted.top is None else _chances(session, shown, wanted.top)
+    state = session.state
+    rows, found = rules.standings(state, shown, ratings), None
+    # What is still possible is not asked where the format decides the order itself.
+    if wanted.top is not None and not rules.decides(state, shown):
+        length, coming = rules.length(state, shown), rules.coming(state, shown)
+        found = chances(state, shown, wanted.top, length, coming)
     lines = stage_lines(session.names, rows, found.texts if found else {})
     if wanted.top is not None and found is None:
         cut = cut_line([line.standing for line in lines], wanted.top)
@@ -314,23 +310,11 @@ def _show_final(session: EventSession) -> None:
     if missing:
         session.say(say("app.event-event-open", name=name, count=len(missing)))
     else:
-        over = session.over
-        session.say(
-            say("app.event-event-final", name=name)
-            if over
-            else say("app.event-event-so-far", name=name)
-        )
+        over = "app.event-event-final" if session.over else "app.event-event-so-far"
+        session.say(say(over, name=name))
     for one in session.state.stages:
         for line in shared_lines(session, one):
             session.say(line)
-
-
-def _chances(session: EventSession, stage: StageState, top: int) -> Chances | None:
-    """What is still possible; None for a stage whose format decides the order itself."""
-    rules, state = session.rules, session.state
-    if rules.decides(state, stage):
-        return None
-    return chances(state, stage, top, rules.length(state, stage), rules.coming(state, stage))
 
 
 def _stage(session: EventSession, name: str | None) -> StageState:
@@ -342,13 +326,6 @@ def _stage(session: EventSession, name: str | None) -> StageState:
         known = ", ".join(one.plan.name for one in stages)
         raise NotFound(say("app.event-no-stage-of", name=quoted(name), known=known))
     return found
-
-
-def _with(plan: StagePlan, by: str | None, tiebreaks: Sequence[str] | None) -> StagePlan:
-    """The plan with another point system or other tie-breaks."""
-    if by is not None:
-        plan = replace(plan, points=by)
-    return plan if tiebreaks is None else replace(plan, tiebreaks=tuple(tiebreaks))
 
 
 def notes(session: EventSession, stage: StageState) -> Iterator[Message]:

@@ -1,7 +1,7 @@
 """A new event from flags or from a file: players, plan and summary."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from tourney.domain.toml import read_toml
 from tourney.events import decisions
 from tourney.events.draws import rules
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
-from tourney.events.plan_check import Rehearsal, check_plan, rehearsals
+from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import (
     USUAL_FORMAT,
     EventDraft,
@@ -41,7 +41,7 @@ from tourney.runs.run_plan import bot_name, bot_pairs, player_name
 from tourney.store.events import add_event, delete_event, undelete_event
 
 FLAGS = "event new"
-"""Formats in which a round is one table, for which the others wait."""
+"""What errors name instead of a file for a plan that is made of options."""
 LISTED = "--players"
 """The key of the players of a file among the values of a plan: no plan file has it."""
 
@@ -88,7 +88,15 @@ class AskedEvent:
 
 def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
     """The event that is asked for, checked against the games and its own arithmetic."""
-    draft = _from_file(asked) if asked.plan else _from_flags(asked)
+    from engines.games import GAMES
+
+    games = [word.strip() for word in (asked.game or "").split(",") if word.strip()]
+    if asked.plan:
+        draft = _from_file(asked)
+    elif games:
+        draft = read_draft(FLAGS, flag_values(asked, games))
+    else:
+        raise UsageFault(say("app.event-no-game", known=", ".join(GAMES)))
     draft = replace(draft, name=event_title(draft.name))
     require_different((*draft.entrants, *draft.fill))
     try:
@@ -133,46 +141,27 @@ def _from_file(asked: AskedEvent) -> EventDraft:
         raise DataFault(say("app.in-file", name=file, fault=fault.message)) from None
 
 
-def _seats(game: str) -> Sequence[int]:
-    """The numbers of seats of a game; UsageFault for an unknown game."""
-    return find_game(game).seats
-
-
 def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     """The event that the values of a plan mean, with checked names."""
     bot_rules = rules_of_bots(file, values)
     listed = values.get(LISTED, PlayerList())
     plain = {key: one for key, one in values.items() if key not in (*RULE_KEYS, LISTED)}
-    draft = PlanReader(file, _seats).read(plain)
+    draft = PlanReader(file, lambda game: find_game(game).seats).read(plain)
     if len(draft.seed) > SEED or not draft.seed.isprintable():
         raise UsageFault(say("app.bad-seed", seed=quoted(draft.seed), most=SEED))
-    return replace(
+    draft = replace(
         draft,
         players=tuple(player_name(name) for name in draft.players),
         bots={bot_name(name): target for name, target in draft.bots.items()},
         fill={bot_name(name): target for name, target in draft.fill.items()},
         plan=replace(draft.plan, bot_rules=bot_rules),
-        readings=_readings(listed),
+        readings={player_name(name): text for name, text in listed.readings.items()},
         told=listed.told,
     )
-
-
-def _readings(listed: PlayerList) -> dict[str, str]:
-    """The readings of players by their checked names; UsageFault for one that is too long."""
     for text in listed.readings.values():
         if len(text) > READING or not text.isprintable():
             raise UsageFault(say("app.bad-reading", reading=quoted(text), most=READING))
-    found = listed.readings.items()
-    return {player_name(name): text for name, text in found}
-
-
-def _from_flags(asked: AskedEvent) -> EventDraft:
-    from engines.games import GAMES
-
-    games = [word.strip() for word in (asked.game or "").split(",") if word.strip()]
-    if not games:
-        raise UsageFault(say("app.event-no-game", known=", ".join(GAMES)))
-    return read_draft(FLAGS, flag_values(asked, games))
+    return draft
 
 
 def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
@@ -182,10 +171,9 @@ def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
         "format": asked.format or USUAL_FORMAT,
         "games": games,
     }
-    for key, flag in (("rounds", "rounds"), ("points", "points"), ("sizes", "sizes"),
-                      ("prefer", "prefer")):  # fmt: skip
-        if getattr(asked, flag) is not None:
-            main[key] = getattr(asked, flag)
+    for key in ("rounds", "points", "sizes", "prefer"):
+        if getattr(asked, key) is not None:
+            main[key] = getattr(asked, key)
     if asked.tiebreak is not None:
         words = [word.strip() for word in asked.tiebreak.split(",")]
         main["tiebreaks"] = [word for word in words if word and word != "none"]
@@ -198,7 +186,10 @@ def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
         "stage": [main],
         "duplicate": asked.duplicate,
         "fill": bot_pairs(asked.fill),
-        **restricted(asked),
+        "never": [names_of(text) for text in asked.never],
+        "fixed": {name: seat_letter(seat) for name, seat in map(seat_of, asked.fixed_seat)},
+        "tables": dict(map(table_of, asked.fixed_table)),
+        "new_seats": asked.new_seats,
     }
     values |= _entrants(values, asked.players or "", asked.apart or "")
     values["bots"] |= bot_pairs(asked.bots)
@@ -215,17 +206,6 @@ def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
         values["stage"].append(final_values(asked.final, games[-1]))
     values |= {"policy": asked.policy or FEWER_SEATS, "repeats": not asked.no_repeats}
     return values | {"seed": asked.seed or ""}
-
-
-def restricted(asked: AskedEvent) -> dict[str, Any]:
-    """The restrictions that the flags mean, as the values of a plan file."""
-    seats = map(seat_of, asked.fixed_seat)
-    return {
-        "never": [names_of(text) for text in asked.never],
-        "fixed": {name: seat_letter(seat) for name, seat in seats},
-        "tables": dict(map(table_of, asked.fixed_table)),
-        "new_seats": asked.new_seats,
-    }
 
 
 def table_of(text: str) -> tuple[str, int]:
@@ -307,38 +287,25 @@ def summary(draft: EventDraft) -> list[Message]:
             sources = tuple(map(slot_text, stage.sources))
             lines.append(say("app.event-stage-from", sources=sources, **words))
         else:
-            lines.append(say("app.event-stage-tables", tables=_tables(rehearsed), **words))
-    return [*lines, *_extras(draft)]
-
-
-def _extras(draft: EventDraft) -> Iterator[Message]:
-    """What a plan has beyond its stages: duplicate deals, and bots that fill seats."""
+            # The first round: on a ladder those without a table have no bye, they wait for one.
+            tables = rehearsed.tables(1)
+            waits = format_of(stage.format).one_at_a_time
+            byes = 0 if waits else rehearsed.count - sum(tables)
+            text: Message | str = sizes_text(tables)
+            text = say("app.event-with-byes", tables=text, count=byes) if byes else text
+            lines.append(say("app.event-stage-tables", tables=text, **words))
     first = draft.plan.stages[0]
     if first.points == "even":
-        yield say("app.event-even-points", stage=first.name)
-    if draft.plan.duplicate:
-        compared = [one.name for one in draft.plan.stages if one.points == COMPARISON]
-        stages = tuple(map(stage_word, compared))
-        yield (
-            say("app.event-duplicate-deals", stages=stages)
-            if stages
-            else say("app.event-same-cards")
-        )
+        lines.append(say("app.event-even-points", stage=first.name))
+    compared = [stage_word(one.name) for one in draft.plan.stages if one.points == COMPARISON]
+    if draft.plan.duplicate and compared:
+        lines.append(say("app.event-duplicate-deals", stages=tuple(compared)))
+    elif draft.plan.duplicate:
+        lines.append(say("app.event-same-cards"))
     if draft.fill:
-        yield say(
-            "app.event-filled-seats",
-            bots=tuple(draft.fill),
-            count=len(draft.fill),
-            size=first.sizes.preferred,
-        )
-
-
-def _tables(rehearsed: Rehearsal) -> Message | str:
-    """The tables of the first round, and how many have a bye; the others of a ladder only wait."""
-    tables = rehearsed.tables(1)
-    text = sizes_text(tables)
-    byes = 0 if format_of(rehearsed.stage.format).one_at_a_time else rehearsed.count - sum(tables)
-    return say("app.event-with-byes", tables=text, count=byes) if byes else text
+        bots, size = tuple(draft.fill), first.sizes.preferred
+        lines.append(say("app.event-filled-seats", bots=bots, count=len(bots), size=size))
+    return lines
 
 
 def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSession:
