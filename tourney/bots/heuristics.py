@@ -11,12 +11,13 @@ from tourney.domain.observation import Observation, playout
 
 # The expected reward of a seat: the share of the other seats that it beats.
 
-STEEPEST: Final = 30.0
+STEEPEST: Final = 30.0  # exponent from which a difference is certain; `exp` must not overflow
 
 
 def likely(values: Sequence[float], spread: float) -> list[float]:
     """Shares from an estimate per seat, higher being better; `spread` is their typical error."""
     others = len(values) - 1
+    # The sums include the seat itself, which the curve counts as one half.
     return [
         (sum(1 / (1 + exp(min(STEEPEST, (other - own) / spread))) for other in values) - 0.5)
         / others

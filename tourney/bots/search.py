@@ -12,7 +12,6 @@ same worlds, so that only their differences count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from math import inf, sqrt
 from random import Random
 from time import perf_counter
@@ -54,15 +53,6 @@ class Node:
         """The upper confidence bound of its worth."""
         return self.worth(base, prior_visits) + exploration / sqrt(self.visits + prior_visits)
 
-    def best(self, moves: Iterable[Any], prior_visits: float, exploration: float) -> Any:
-        """The move with the highest upper bound, the first among equals."""
-        known = [self.children[move] for move in moves]
-        tries = sum(child.visits for child in known)
-        base = sum(child.total - child.prior * child.visits for child in known) / (tries or 1)
-        return max(
-            moves, key=lambda move: self.children[move].upper_bound(base, prior_visits, exploration)
-        )
-
 
 class MoveEstimate(NamedTuple):
     """A move with its expected reward, from 0 to 1, and the probability that it is the best."""
@@ -80,15 +70,6 @@ def advice(observation: Observation[Any], rng: Random, seconds: float) -> list[M
         for _ in range(STRIDE):
             search.iterate()
     return search.estimates()
-
-
-def _chances(means: Sequence[float], errors: Sequence[float], rng: Random) -> list[float]:
-    """The probability of each move to be the best, from draws of all true values."""
-    counts = [0] * len(means)
-    for _ in range(DRAWS):
-        values = [rng.gauss(mean, error) for mean, error in zip(means, errors, strict=True)]
-        counts[values.index(max(values))] += 1
-    return [count / DRAWS for count in counts]
 
 
 class SearchBot:
@@ -169,9 +150,17 @@ class Search:
             heuristic.exploration / sqrt(2 * (node.visits + heuristic.prior_visits))
             for node in self._nodes
         ]
-        chances = _chances(worth, errors, self._rng)
-        found = zip(self._moves, worth, chances, strict=True)
-        estimates = [MoveEstimate(move, base + gain, chance) for move, gain, chance in found]
+        # The probability of each move to be the best, from draws of all true values.
+        firsts = [0] * len(worth)
+        for _ in range(DRAWS):
+            values = [
+                self._rng.gauss(mean, error) for mean, error in zip(worth, errors, strict=True)
+            ]
+            firsts[values.index(max(values))] += 1
+        estimates = [
+            MoveEstimate(move, base + gain, first / DRAWS)
+            for move, gain, first in zip(self._moves, worth, firsts, strict=True)
+        ]
         return sorted(estimates, key=lambda estimate: -estimate.reward)
 
     def iterate(self) -> None:
@@ -195,7 +184,7 @@ class Search:
         node, seat = self._nodes[choice], self._observation.seat
         state.apply(seat, self._moves[choice])
         path = [node]
-        seats = [seat]
+        seats = [seat]  # `seats[i]` made the move of `path[i]`, and its rewards count there
         while node.visits >= PATIENCE and not self._heuristic.settled(state, start):
             owing = state.pending()[0]
             if owing == CHANCE:
@@ -207,7 +196,7 @@ class Search:
             path.append(node)
             seats.append(owing)
         rewards = self._heuristic.playout(state, start, self._rng)
-        path[0].visits += 1
+        path[0].visits += 1  # its total is a difference of rewards, which `iterate` adds
         for node, owing in zip(path[1:], seats[1:], strict=True):
             node.visits += 1
             node.total += rewards[owing]
@@ -227,10 +216,18 @@ class Search:
 
     def _step(self, node: Node, state: State[Any], seat: Seat) -> Any:
         """The next move below the root, where legal moves differ between worlds."""
-        legal = [move for move in node.children if state.is_legal(seat, move)]
+        heuristic, children = self._heuristic, node.children
+        legal = [move for move in children if state.is_legal(seat, move)]
         if (len(legal) + 1) * PATIENCE <= node.visits or not legal:
-            for prior, move in self._heuristic.ranked(state, seat):
-                if move not in node.children:
-                    node.children[move] = Node(prior)
+            for prior, move in heuristic.ranked(state, seat):
+                if move not in children:
+                    children[move] = Node(prior)
                     return move
-        return node.best(legal, self._heuristic.prior_visits, self._heuristic.exploration)
+        # Priors are differences: `base` is what the reference move of this node seems to be worth.
+        known = [children[move] for move in legal]
+        tries = sum(child.visits for child in known)
+        base = sum(child.total - child.prior * child.visits for child in known) / (tries or 1)
+        prior_visits, exploration = heuristic.prior_visits, heuristic.exploration
+        return max(
+            legal, key=lambda move: children[move].upper_bound(base, prior_visits, exploration)
+        )

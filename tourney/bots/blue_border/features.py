@@ -16,26 +16,21 @@ from engines.blue_border.state import BlueBorder
 
 
 class RoundRules(NamedTuple):
-    """The rules of a round."""
+    """What the probabilities of a round depend on."""
 
     borderline: int
     bottoms: int
     cards: int
-    sight: int
-
-
-def shade(rules: RoundRules, number: int) -> int:
-    """The shade of a number, counted from 1."""
-    return -(-number // rules.sight)
+    sight: int  # numbers a shade
 
 
 @lru_cache(maxsize=32)
 def shades(rules: RoundRules) -> tuple[int, ...]:
     """The numbers of each shade, as bits; there is no shade 0."""
-    found = [0] * (shade(rules, rules.cards) + 1)
+    bands = [0] * (-(-rules.cards // rules.sight) + 1)
     for number in range(1, rules.cards + 1):
-        found[shade(rules, number)] |= 1 << number
-    return tuple(found)
+        bands[-(-number // rules.sight)] |= 1 << number
+    return tuple(bands)
 
 
 def numbers(cards: int) -> list[int]:
@@ -44,7 +39,7 @@ def numbers(cards: int) -> list[int]:
 
 
 class BlueBorderFeatures:
-    """One seat's position; `tops` are the four piles and the deck."""
+    """One seat's position; a card is a set of bits as in `shades`, 0 stands for no card."""
 
     __slots__ = (
         "discards",
@@ -65,16 +60,11 @@ class BlueBorderFeatures:
         self.seats = len(lines)
         self.lines = lines
         self.step = step
-        self.tops: list[int] = []
+        self.tops: list[int] = []  # the upper cards of the four piles, then that of the deck
         self.field: Sequence[Sequence[int]] = ()
         self.discards: Sequence[int] = ()  # numbers
-        self.placer = -1
+        self.placer = -1  # the seat whose card may be called
         self.spent = False  # whether the move limit is reached
-
-    def before_last(self) -> tuple[int, int]:
-        """The number of cards before the card just placed, and the last of them (0 = none)."""
-        line = self.lines[self.placer]
-        return len(line) - 1, line[-2] if len(line) > 1 else 0
 
 
 def last(line: Sequence[int]) -> int:
@@ -83,7 +73,7 @@ def last(line: Sequence[int]) -> int:
 
 
 def rules_of(state: BlueBorder) -> RoundRules:
-    """The rules of the current round."""
+    """The rules of the current round, which may have its own borderline and bottoms (BB-R21)."""
     options = state.options
     return RoundRules(state.borderline(), state.bottoms(), options.cards, options.sight)
 
@@ -93,6 +83,7 @@ def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
     rules = rules_of(state)
     opened, sight = state.opened, rules.sight
     closed = [band & ~opened for band in shades(rules)]
+    # `opened` has the bit of every number that was turned up: those are no longer in a closed card.
     lines = [
         [1 << card if opened >> card & 1 else closed[-(-card // sight)] for card in line]
         for line in state.lines
@@ -100,7 +91,7 @@ def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
     seen = BlueBorderFeatures(rules, seat, lines, state.step)
     seen.placer = state.placer
     if state.step == WINDOW:
-        return seen
+        return seen  # an answer depends on the lines only
     seen.field = [[closed[-(-card // sight)] for card in pile] for pile in state.field]
     seen.tops = [pile[-1] for pile in seen.field]
     if state.top < len(state.order):

@@ -32,10 +32,11 @@ from tourney.bots.diamond_boxes.features import (
 from tourney.bots.heuristics import by_places, likely
 from tourney.domain.observation import Observation
 
-# Finds placements that cover many cells, without listing all placements.
+# Placements that cover many cells, without listing all placements.
 #
 # The cells of a berth are one word (see `engines.diamond_boxes.board`); a table has the patterns
-# that fit over four cells and more, so that few berths must be checked card by card.
+# that fit over four cells and more, so that few berths must be checked card by card. A way is a
+# card with its turn; a move is the sum of a way and a berth.
 
 
 def deep(hand: Sequence[int], words: Mapping[int, int], shows: int = ALL) -> list[tuple[int, int]]:
@@ -67,15 +68,15 @@ def shallow(hand: Sequence[int], words: Mapping[int, int]) -> list[tuple[int, in
     for berth, under in words.items():
         by_depth[COUNT[(under | under >> 6) & SIX]].append((berth, under))
     for covered in (3, 2, 1, 0):
-        found = [
+        placements = [
             (covered, way + berth)
             for card in hand
             for way, clash in WAYS[card]
             for berth, under in by_depth[covered]
             if not under & clash
         ]
-        if found:
-            return found
+        if placements:
+            return placements
     return []
 
 
@@ -113,10 +114,6 @@ class OpenBoxesHeuristic:
         """The best move for the seat of a view."""
         return max(self._choices(open_view(view)))[1]
 
-    def move(self, state: OpenBoxes, seat: Seat) -> Move:
-        """The best move for a seat of a state."""
-        return max(self._choices(open_state(state, seat)))[1]
-
     def ranked(
         self,
         state: OpenBoxes,
@@ -124,9 +121,9 @@ class OpenBoxesHeuristic:
         worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        found = sorted(self._choices(open_state(state, seat)), reverse=True)
-        best = found[0][0]
-        return [((gain - best) * OPEN_SLOPE, move) for gain, move in found]
+        choices = sorted(self._choices(open_state(state, seat)), reverse=True)
+        best = choices[0][0]
+        return [((gain - best) * OPEN_SLOPE, move) for gain, move in choices]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
@@ -143,11 +140,13 @@ class OpenBoxesHeuristic:
         until = len(start.placed) + 1 + OPEN_AHEAD * state.seats
         while state.step != OVER:
             if len(state.placed) >= until:
-                wait = [
-                    (seat - state.turn) % state.seats / state.seats for seat in range(state.seats)
+                # A seat that moves later is a fraction of a card behind.
+                seats, turn = state.seats, state.turn
+                rest = [
+                    -len(hand) - (seat - turn) % seats / seats
+                    for seat, hand in enumerate(state.hands)
                 ]
-                rest = zip(state.hands, wait, strict=True)
-                return likely([-len(hand) - more for hand, more in rest], OPEN_SPREAD)
+                return likely(rest, OPEN_SPREAD)
             seat = state.turn
             hand, words = state.hands[seat], state.board.words
             state.apply(seat, max(deep(hand, words) or shallow(hand, words))[1])
@@ -158,8 +157,8 @@ class OpenBoxesHeuristic:
     def _choices(self, features: BoxesFeatures) -> list[Choice]:
         """The placements that cover most, each with its value in cards."""
         hand, words = features.hand, features.board.words
-        found = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:OPEN_TRIED]
-        return [(covered + self._after(features, move), move) for covered, move in found]
+        most = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:OPEN_TRIED]
+        return [(covered + self._after(features, move), move) for covered, move in most]
 
     def _after(self, features: BoxesFeatures, move: int) -> float:
         """The value after a placement: own cards that fit, a next seat that cannot cover six."""
@@ -184,8 +183,6 @@ OPEN_HEURISTIC: Final = OpenBoxesHeuristic()
 
 
 # The heuristic of Diamond Boxes, rule 2: cover six cells, keep cards that fit, choose colours.
-
-ColourChoice: TypeAlias = tuple[float, int]
 
 COLOUR_SLOPE: Final = 0.08  # share of a win per card
 COLOUR_SPREAD: Final = 2.0  # typical error of estimates, in cards
@@ -218,10 +215,6 @@ class ColourBoxesHeuristic:
         """The best move for the seat of a view."""
         return max(self._choices(colour_view(view)))[1]
 
-    def move(self, state: ColourBoxes, seat: Seat) -> Move:
-        """The best move for a seat of a state."""
-        return max(self._choices(colour_state(state, seat)))[1]
-
     def ranked(
         self,
         state: ColourBoxes,
@@ -229,9 +222,9 @@ class ColourBoxesHeuristic:
         worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        found = sorted(self._choices(colour_state(state, seat)), reverse=True)
-        best = found[0][0]
-        return [((gain - best) * COLOUR_SLOPE, move) for gain, move in found]
+        choices = sorted(self._choices(colour_state(state, seat)), reverse=True)
+        best = choices[0][0]
+        return [((gain - best) * COLOUR_SLOPE, move) for gain, move in choices]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
@@ -249,37 +242,52 @@ class ColourBoxesHeuristic:
             turn = state.turn
             while state.step != OVER and (state.turn == turn or state.step == CHOOSING):
                 seat = state.pending()[0]
-                state.apply(seat, _light(state, seat))
+                hand, words = state.hands[seat], state.board.words
+                # Speed: the consequences of a move are not looked at.
+                if state.step == CHOOSING:
+                    choices = [
+                        (len(deep(hand, words, SHOWS[colour])), CHOOSE + colour)
+                        for colour, cells in enumerate(state.shown)
+                        if cells and colour != state.colour
+                    ]
+                else:
+                    choices = deep(hand, words, SHOWS[state.colour]) or [(0, PASS)]
+                state.apply(seat, max(choices)[1])
         outcome = state.outcome()
         if outcome is not None:
             return by_places(outcome.places)
-        seats = state.seats
-        wait = [(seat - state.turn) % seats / seats for seat in range(seats)]
-        rest = [len(hand) + state.left(seat) for seat, hand in enumerate(state.hands)]
-        return likely(
-            [-cards - more for cards, more in zip(rest, wait, strict=True)], COLOUR_SPREAD
-        )
-
-    def _choices(self, features: BoxesFeatures) -> list[ColourChoice]:
-        """The placements that cover most, or the colours, each with its value in cards."""
-        if features.step == CHOOSING:
-            return self._colours(features)
-        found = deep(features.hand, features.board.words, SHOWS[features.colour])
-        best = sorted(found, reverse=True)[:COLOUR_TRIED]
-        return [(0.0, PASS), *((1 + self._after(features, *choice), choice[1]) for choice in best)]
-
-    def _colours(self, features: BoxesFeatures) -> list[ColourChoice]:
-        weights = self._weights
-        return [
-            (self._ready(features.hand, features.board, colour, weights.later), CHOOSE + colour)
-            for colour, cells in enumerate(features.shown)
-            if cells and colour != features.colour
+        # A seat that moves later is a fraction of a card behind.
+        seats, turn = state.seats, state.turn
+        rest = [
+            -(len(hand) + state.left(seat)) - (seat - turn) % seats / seats
+            for seat, hand in enumerate(state.hands)
         ]
+        return likely(rest, COLOUR_SPREAD)
+
+    def _choices(self, features: BoxesFeatures) -> list[Choice]:
+        """The placements that cover most, or the colours, each with its value in cards."""
+        hand, board = features.hand, features.board
+        if features.step == CHOOSING:
+            later = self._weights.later
+            return [
+                (self._ready(hand, board, colour, later), CHOOSE + colour)
+                for colour, cells in enumerate(features.shown)
+                if cells and colour != features.colour
+            ]
+        placements = deep(hand, board.words, SHOWS[features.colour])
+        most = sorted(placements, reverse=True)[:COLOUR_TRIED]
+        return [(0.0, PASS), *((1 + self._after(features, *choice), choice[1]) for choice in most)]
 
     def _after(self, features: BoxesFeatures, covered: int, move: int) -> float:
         """The value after a placement: cards that fit, now in a bonus turn or later."""
         board = features.board.clone()
-        shown = _shown(features.shown, move >> CARD, board.lay(move))
+        under = board.lay(move)
+        # The cells that then show each colour: less those under the card, and the card's own six.
+        shown = [
+            cells - COUNT[under >> COLOURED + 6 * colour & SIX]
+            for colour, cells in enumerate(features.shown)
+        ]
+        shown[COLOUR[move >> CARD]] += 6
         rest = [card for card in features.hand if card != move >> CARD]
         weights = self._weights
         first = weights.again if covered == 6 else weights.later
@@ -296,26 +304,6 @@ class ColourBoxesHeuristic:
         shows, weights = SHOWS[colour], self._weights
         room = sum(1 for under in board.words.values() if under & shows)
         return (first + weights.more * (fits - 1) if fits else 0.0) - weights.room * room
-
-
-def _light(state: ColourBoxes, seat: Seat) -> int:
-    """A good move without its consequences, for playouts."""
-    hand, words = state.hands[seat], state.board.words
-    if state.step == CHOOSING:
-        return max(
-            (len(deep(hand, words, SHOWS[colour])), CHOOSE + colour)
-            for colour, cells in enumerate(state.shown)
-            if cells and colour != state.colour
-        )[1]
-    found = deep(hand, words, SHOWS[state.colour])
-    return max(found)[1] if found else PASS
-
-
-def _shown(shown: Sequence[int], card: int, under: int) -> list[int]:
-    """The number of cells that show each colour after a card covers the cells `under`."""
-    cells = [n - COUNT[under >> COLOURED + 6 * colour & SIX] for colour, n in enumerate(shown)]
-    cells[COLOUR[card]] += 6
-    return cells
 
 
 COLOUR_HEURISTIC: Final = ColourBoxesHeuristic()

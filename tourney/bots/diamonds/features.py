@@ -86,18 +86,19 @@ def taking(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     return features
 
 
-def _margins(taken: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
+def _margins(by_seat: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
+    # Partners sit opposite: the seats of a team are equal modulo the number of teams.
     counts = [[0] * 4 for _ in range(teams)]
-    for other, own in enumerate(taken):
+    for other, cards in enumerate(by_seat):
         team = counts[other % teams]
-        for suit, n in enumerate(own):
+        for suit, n in enumerate(cards):
             team[suit] += n
     own = counts.pop(seat % teams)
     return [own[suit] - max(team[suit] for team in counts) for suit in range(4)]
 
 
 def _count(features: DiamondsFeatures, perfect: bool, played: int) -> None:
-    """Set the numbers of hidden cards, given the number of played ones."""
+    """Set what depends on the number of played cards: how many are hidden, and their share."""
     if perfect:
         features.ranks = PERFECT_RANKS[features.seats]
     hidden = 4 * features.ranks - played - features.cards
@@ -117,7 +118,11 @@ def of_view(view: View) -> DiamondsFeatures:
     features = DiamondsFeatures(PHASES.index(view["phase"]), seats, teams, hand)
     features.announced = view["pass"] or 0
     if trick:
-        _follow(features, seat, trick)
+        cards = [(NUMBERS[str(play["card"])], int(play["seat"])) for play in trick]
+        features.led = SUIT[cards[0][0]]
+        features.best, winner = max(card for card in cards if SUIT[card[0]] == features.led)
+        features.mate = (winner - seat) % teams == 0
+    # With two players each plays two cards to a trick, so that a trick has four.
     features.after = (4 if seats == 2 else seats) - len(trick) - 1
     features.clean = not own["tricks"]
     features.showroom = own["showroom"]
@@ -127,10 +132,3 @@ def of_view(view: View) -> DiamondsFeatures:
     features.margins = _margins(taken, seat, teams)
     _count(features, options["perfect"], sum(map(sum, taken)) + len(trick))
     return features
-
-
-def _follow(features: DiamondsFeatures, seat: Seat, trick: Sequence[dict[str, int | str]]) -> None:
-    cards = [(NUMBERS[str(play["card"])], int(play["seat"])) for play in trick]
-    features.led = SUIT[cards[0][0]]
-    features.best, winner = max(card for card in cards if SUIT[card[0]] == features.led)
-    features.mate = (winner - seat) % features.teams == 0

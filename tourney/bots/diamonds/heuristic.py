@@ -16,7 +16,7 @@ from tourney.bots.diamonds.features import DiamondsFeatures, of_state, of_view, 
 from tourney.bots.heuristics import likely
 from tourney.domain.observation import Observation
 
-# The expected value of playing each card in Diamonds, in points, from a few weights.
+# The expected value of playing each card, in points, from a few weights.
 #
 # A card played off suit acts at once (DM-R6); a winning card acts by the suit led, keeps the lead
 # and loses the bonus for no trick (DM-R8). The value of keeping the card is subtracted.
@@ -48,11 +48,10 @@ WEIGHTS: Final = DiamondsWeights()
 NO_TRICK: Final = 4.0  # points for a round without tricks
 
 
-def actions(
-    features: DiamondsFeatures, weights: DiamondsWeights
-) -> tuple[float, float, float, float]:
-    """The present value of each suit's action (DM-R7)."""
-    showroom = features.showroom
+def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
+    """Every legal card with its expected value."""
+    # The present value of each suit's action (DM-R7).
+    showroom, led = features.showroom, features.led
     spade = weights.spade if showroom else 0.0
     club = weights.fear if features.thief == features.teams - 1 and showroom else 0.0
     if features.thief == 0:
@@ -61,57 +60,39 @@ def actions(
         club = weights.club - club
     else:
         club = -club
-    return (2.0, weights.heart, spade, club)
+    acts = (2.0, weights.heart, spade, club)
 
-
-def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
-    """Every legal card with its expected value."""
-    led = features.led
-    acts = actions(features, weights)
-    if led < 0:
-        return _leads(features, weights, acts)
-    suit = features.hand[led]
-    if suit:
-        return _follows(features, weights, acts[led], suit)
-    found: list[Choice] = []
-    for suit, act in zip(features.hand, acts, strict=True):
-        if suit:
-            bonus = act + _thinned(features, weights, len(suit))
-            found.extend((bonus - _kept(features, weights, card), card) for card in suit)
-    return found
-
-
-def _leads(
-    features: DiamondsFeatures, weights: DiamondsWeights, acts: Sequence[float]
-) -> list[Choice]:
-    found: list[Choice] = []
+    choices: list[Choice] = []
+    if led >= 0 and features.hand[led]:
+        # Follow suit.
+        suit = features.hand[led]
+        won = -weights.mate if features.mate else _won(features, weights, acts[led], led)
+        bonus = _length(features, weights, len(suit) - 1)
+        top = suit[0] - suit[0] % RANKS + features.ranks - 1
+        for index, card in enumerate(suit):
+            gain = bonus - _kept(features, weights, card)
+            if card > features.best:
+                over = top - card - (len(suit) - 1 - index)
+                gain += won * _stands(features, weights, over)
+            choices.append((gain, card))
+        return choices
     for suit, act in zip(features.hand, acts, strict=True):
         if not suit:
             continue
+        bonus = _length(features, weights, len(suit) - 1)
+        if led >= 0:
+            # Off suit a card cannot win, but acts.
+            bonus = act + bonus
+            choices.extend((bonus - _kept(features, weights, card), card) for card in suit)
+            continue
         won = _won(features, weights, act, suit[0] // RANKS)
-        bonus = _thinned(features, weights, len(suit))
         above = features.ranks - 1 - suit[0] % RANKS
         for index, card in enumerate(suit):
+            # Higher cards of the suit, less those in the own hand.
             over = above - (card - suit[0]) - (len(suit) - 1 - index)
             chance = _stands(features, weights, over)
-            found.append((chance * won + bonus - _kept(features, weights, card), card))
-    return found
-
-
-def _follows(
-    features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: Sequence[int]
-) -> list[Choice]:
-    won = -weights.mate if features.mate else _won(features, weights, act, features.led)
-    bonus = _thinned(features, weights, len(suit))
-    top = suit[0] - suit[0] % RANKS + features.ranks - 1
-    found = []
-    for index, card in enumerate(suit):
-        gain = bonus - _kept(features, weights, card)
-        if card > features.best:
-            over = top - card - (len(suit) - 1 - index)
-            gain += won * _stands(features, weights, over)
-        found.append((gain, card))
-    return found
+            choices.append((chance * won + bonus - _kept(features, weights, card), card))
+    return choices
 
 
 def _won(features: DiamondsFeatures, weights: DiamondsWeights, act: float, suit: int) -> float:
@@ -147,48 +128,36 @@ def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> fl
     return worth * (features.cards - 1) * 0.1
 
 
-def _thinned(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
-    """The value of shortening a suit by one card: later actions off suit."""
-    if length > 2:
+def _length(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
+    """The value of having no card or one card of a suit: later actions off suit."""
+    if length > 1:
         return 0.0
-    return (weights.void if length == 1 else weights.short) * (features.cards - 1) * 0.1
+    return (weights.void if not length else weights.short) * (features.cards - 1) * 0.1
 
 
 def passes(
     features: DiamondsFeatures, weights: DiamondsWeights, count: int
 ) -> list[tuple[float, tuple[int, ...]]]:
     """The best cards to pass, for every division of `count` cards among the suits."""
-    offers = [_offers(features, weights, suit, count) for suit in features.hand]
-    found = []
-    for parts in product(*offers):
-        if sum(len(cards) for _, cards in parts) == count:
-            gain = sum(gain for gain, _ in parts)
-            found.append((gain, tuple(card for _, cards in parts for card in cards)))
-    return found
+    offers = []  # by suit: the values of passing its 0, 1, … least valuable cards
+    for suit in features.hand:
+        by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
+        now = _length(features, weights, len(suit))
+        parts: list[tuple[float, tuple[int, ...]]] = []
+        for n in range(min(count, len(suit)) + 1):
+            cards = sorted(by_worth[:n])
+            gain = _length(features, weights, len(suit) - n) - now
+            gain -= sum(_kept(features, weights, card) for card in cards)
+            parts.append((gain, tuple(cards)))
+        offers.append(parts)
+    return [
+        (sum(gain for gain, _ in chosen), tuple(card for _, cards in chosen for card in cards))
+        for chosen in product(*offers)
+        if sum(len(cards) for _, cards in chosen) == count
+    ]
 
 
-def _offers(
-    features: DiamondsFeatures, weights: DiamondsWeights, suit: Sequence[int], count: int
-) -> list[tuple[float, tuple[int, ...]]]:
-    """The values of passing 0, 1, … cards of a suit, beginning with the least valuable."""
-    by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
-    offers = []
-    for n in range(min(count, len(suit)) + 1):
-        cards = sorted(by_worth[:n])
-        gain = _length(features, weights, len(suit) - n) - _length(features, weights, len(suit))
-        gain -= sum(_kept(features, weights, card) for card in cards)
-        offers.append((gain, tuple(cards)))
-    return offers
-
-
-def _length(features: DiamondsFeatures, weights: DiamondsWeights, length: int) -> float:
-    """The value of a suit's length: being out of it, or nearly."""
-    if length > 1:
-        return 0.0
-    return (weights.void if not length else weights.short) * (features.cards - 1) * 0.1
-
-
-# The heuristic of Diam's: the best move without looking ahead, and the value of a round.
+# Choices of moves, and the value of a round.
 
 SLOPE: Final = 0.025  # share of a win per point
 SPREAD: Final = 2.0  # typical change of the difference of two scores in a round
@@ -206,22 +175,7 @@ class DiamondsHeuristic:
 
     def advice(self, view: View) -> Move:
         """The best move for the seat of a view."""
-        return self._best(of_view(view))
-
-    def move(self, state: Diamonds, seat: Seat) -> Move:
-        """The best move for a seat of a state."""
-        return self._best(taking(state, seat))
-
-    def _best(self, features: DiamondsFeatures) -> Move:
-        return max(self._choices(features))[1]
-
-    def _quick(self, state: Diamonds, seat: Seat) -> Move:
-        """The move of a playout, which ignores majorities."""
-        if state.laid:
-            suit = state.hands[seat][state.led]
-            if len(suit) == 1:
-                return suit[0]
-        return self._best(of_state(state, seat))
+        return max(self._choices(of_view(view)))[1]
 
     def _choices(self, features: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
         if features.step == PASSING:
@@ -235,11 +189,20 @@ class DiamondsHeuristic:
         self, state: Diamonds, seat: Seat, worlds: Callable[[int], Sequence[Diamonds]] | None = None
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        found = sorted(self._choices(taking(state, seat)), reverse=True)
+        choices = sorted(self._choices(taking(state, seat)), reverse=True)
+        best = choices[0][0]
         if state.step == PLAYING:
-            found = _unlike(found)
-        best = found[0][0]
-        return [((gain - best) * SLOPE, move) for gain, move in found]
+            # Cards adjacent to a better choice win and lose the same tricks: leave them out.
+            unlike: list[tuple[float, Move]] = []
+            seen: set[tuple[int, int]] = set()
+            for gain, card in choices:
+                assert isinstance(card, int)
+                suit, rank = divmod(card, RANKS)
+                if not {(suit, rank - 1), (suit, rank + 1)} & seen:
+                    unlike.append((gain, card))
+                seen.add((suit, rank))
+            return [((gain - best) * SLOPE, card) for gain, card in unlike]
+        return [((gain - best) * SLOPE, move) for gain, move in choices]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[Diamonds]
@@ -255,35 +218,23 @@ class DiamondsHeuristic:
         """Finish the round; rewards by how likely each seat is ahead in the end."""
         while state.step not in (DEALING, OVER):
             seat = state.pending()[0]
-            state.apply(seat, self._quick(state, seat))
-        return outlook(state)
-
-
-def _unlike(found: list[tuple[float, Move]]) -> list[tuple[float, Move]]:
-    """The choices without cards adjacent to a better choice, which win and lose the same tricks."""
-    kept: list[tuple[float, Move]] = []
-    ranks: set[tuple[int, int]] = set()
-    for gain, card in found:
-        assert isinstance(card, int)
-        suit, rank = divmod(card, RANKS)
-        if not {(suit, rank - 1), (suit, rank + 1)} & ranks:
-            kept.append((gain, card))
-        ranks.add((suit, rank))
-    return kept
-
-
-def outlook(state: Diamonds) -> list[float]:
-    """The expected share of other seats that each seat beats, after a round.
-
-    Points count even after the last round, because they carry more information than places alone.
-    """
-    scale = SPREAD * sqrt(LAST + state.rounds - state.round)
-    scores = [
-        open_ + 2 * safe + safe / 64
-        for open_, safe in zip(state.showroom, state.vault, strict=True)
-    ]
-    each = likely(scores, scale)
-    return [each[team] for team in state.team]
+            suit = state.hands[seat][state.led] if state.laid else ()
+            # Speed: a forced card needs no features, and majorities are left out.
+            if len(suit) == 1:
+                state.apply(seat, suit[0])
+            else:
+                state.apply(seat, max(self._choices(of_state(state, seat)))[1])
+        # Scores, equal ones apart by the vault (DM-R11). They count even after the last round, as
+        # they carry more information than places alone.
+        scale = SPREAD * sqrt(LAST + state.rounds - state.round)
+        shares = likely(
+            [
+                open_ + 2 * safe + safe / 64
+                for open_, safe in zip(state.showroom, state.vault, strict=True)
+            ],
+            scale,
+        )
+        return [shares[team] for team in state.team]
 
 
 HEURISTIC: Final = DiamondsHeuristic()

@@ -11,6 +11,8 @@ from typing import Final
 
 from engines.api import Seat, View
 from engines.diams.cards import KINDS, NUMBERS, PHASES
+from engines.diams.dealing import window
+from engines.diams.position import DiamsOptions
 from engines.diams.state import Diams
 
 TURN_CARDS: Final = 1.02  # average number of cards that leave the deck in a turn
@@ -51,36 +53,31 @@ class DiamsFeatures:
         self.vault_counts: Sequence[int] = ()
         self.deck = 0
         self.left = 0  # turns left in the round, the current one included; 0 = not closing
-        self.window = 0
+        self.window = 0  # last cards among which the closing card was put (DI-R4)
         self.asked = -1  # the kind a safecracker named
 
     def later(self) -> float:
         """The expected number of turns of this seat after the current one."""
-        return (
-            0.0 if self.left else turns_to_come(self.deck, self.window, self.seats, self.seats - 1)
-        )
+        if self.left:
+            return 0.0
+        return turns_to_come(self.deck, self.window, self.seats, self.seats - 1)
 
 
 def turns_to_come(deck: int, window: int, seats: int, distance: int) -> float:
     """The expected turns of a seat that is `distance` seats away, before the closing card."""
+    # On average that card lies in the middle of where it may be.
     cards = deck - window / 2 if deck > window else (deck + 1) / 2
     return (cards / TURN_CARDS + 1.5 * (seats - 1) - distance) / seats
 
 
 def by_quality(cards: Sequence[int]) -> list[int]:
     """The number of diamonds of each quality; index 0 is unused."""
+    # Kinds 0 and 1 are of quality 1, without and with the star, 2 and 3 of quality 2, and so on.
     counts = [0] * 11
     for card in cards:
         if card < KINDS:
             counts[(card >> 1) + 1] += 1
     return counts
-
-
-def window(closing: str, seats: int) -> int:
-    """The number of last cards among which the closing card was put (DI-R4)."""
-    if closing == "fixed":
-        return 1
-    return 15 if seats <= 3 else 5
 
 
 def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
@@ -91,7 +88,7 @@ def of_state(state: Diams, seat: Seat) -> DiamsFeatures:
     features.vault_counts = [len(vault) for vault in state.vaults]
     features.deck = len(state.order) - state.top
     features.left = state.left
-    features.window = window(state.options.closing, state.seats)
+    features.window = window(state.options, state.seats)
     features.asked = state.asked[1]
     return features
 
@@ -112,6 +109,7 @@ def of_view(view: View) -> DiamsFeatures:
     features.deck = view["deck"]
     closing, asked = view["closing"], view["asked"]
     features.left = closing["turns_left"] + 1 if closing else 0
-    features.window = window(view["options"]["closing"], view["seats"])
+    options = DiamsOptions(closing=view["options"]["closing"])
+    features.window = window(options, view["seats"])
     features.asked = NUMBERS[asked["kind"]] if asked else -1
     return features

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import exp
+from operator import itemgetter
 from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 
@@ -224,14 +225,12 @@ def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Ch
             for adds, size, taken in steps:
                 before = best[total - size] if size <= total else None
                 if before is not None and (there is None or before[0] + adds > there[0]):
-                    there = (before[0] + adds, (*before[1], *_copies(quality, taken, star)))
+                    # Cards with the star are the odd kinds; the sum takes them first.
+                    plain, purity = (2 * quality - 2,), (2 * quality - 1,)
+                    cards = (*before[1], *plain * (taken - star), *purity * star)
+                    there = (before[0] + adds, cards)
             best[total] = there
     return settled
-
-
-def _copies(quality: int, taken: int, star: int) -> Move:
-    plain = 2 * quality - 2
-    return (plain,) * (taken - star) + (plain + 1,) * star
 
 
 def vault_play(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
@@ -279,28 +278,21 @@ def special_plays(
     hand, kept = features.hand, worth.weights.special[stage]
     found: list[Choice] = []
     if CONVOY in hand:
-        found.extend(_convoy(features, worth, stage))
+        stored = features.stored
+        cards = [card for card in hand if card < KINDS and stored[(card >> 1) + 1]]
+        if cards:
+            found.append((stored_gain(features, worth, stage, cards), (ESCORT, *cards)))
     if SAFECRACKER in hand:
         found.extend(_looted(features, worth, stage, worlds) or _cracks(features, worth, stage))
     if MAGIC in hand:
-        found.extend(_magic(features, worth, stage))
+        for kind in range(KINDS):
+            if features.market[kind]:
+                quality = (kind >> 1) + 1
+                row, n = _row(features, worth, stage, quality)
+                gain = row[min(5, n + 1)] - row[min(5, n)] + worth.deny[quality]
+                found.append((gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)))
     found.extend(_bought(features, worth, stage, worlds) or _forces(features, worth, stage))
     return [(gain - kept, move) for gain, move in found]
-
-
-def _convoy(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Choice]:
-    stored = features.stored
-    cards = [card for card in features.hand if card < KINDS and stored[(card >> 1) + 1]]
-    return [(stored_gain(features, worth, stage, cards), (ESCORT, *cards))] if cards else []
-
-
-def _magic(features: DiamsFeatures, worth: HandValues, stage: int) -> Iterator[Choice]:
-    for kind in range(KINDS):
-        if features.market[kind]:
-            quality = (kind >> 1) + 1
-            row, n = _row(features, worth, stage, quality)
-            gain = row[min(5, n + 1)] - row[min(5, n)] + worth.deny[quality]
-            yield gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)
 
 
 def _row(features: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
@@ -397,21 +389,17 @@ def _bought(
             counts = by_quality(world.hands[victim])
             for card in cards.values():
                 quality = (card >> 1) + 1
+                row, n = _row(features, worth, stage, quality)
+                theirs = counts[quality]
+                if theirs:
+                    taken = theirs + features.market[card & 30] + features.market[card | 1]
+                    lost = worth.hand[stage][0][quality][theirs] / (features.seats - 1)
+                    gain = row[min(5, n + taken)] - row[n] + lost
+                else:
+                    gain = row[n - 1] - row[n] - worth.deny[quality]
                 move = (FORCE, victim, card, special)
-                gain = _sale(features, worth, stage, card, counts[quality])
                 totals[move] = totals.get(move, 0.0) + gain
     return _mean(totals, worlds)
-
-
-def _sale(features: DiamsFeatures, worth: HandValues, stage: int, card: int, theirs: int) -> float:
-    """The value of a forced sale if the victim has `theirs` cards of the quality in hand."""
-    quality = (card >> 1) + 1
-    row, n = _row(features, worth, stage, quality)
-    if not theirs:
-        return row[n - 1] - row[n] - worth.deny[quality]
-    taken = theirs + features.market[card & 30] + features.market[card | 1]
-    lost = worth.hand[stage][0][quality][theirs] / (features.seats - 1)
-    return row[min(5, n + taken)] - row[n] + lost
 
 
 # The expected rewards of the seats in a round of Diam's, between two turns.
@@ -423,30 +411,22 @@ PURITY: Final = 4.8  # the bonus, reduced for ties
 IN_HAND: Final = 0.3  # weight of a special-purity diamond in hand, relative to one in the vault
 
 
-def counted(points: Sequence[int]) -> list[float]:
-    """The share of other seats that each seat beat; a tie counts as a loss (DI-R15)."""
-    others = len(points) - 1
-    return [sum(own > other for other in points) / others for own in points]
-
-
 def expected(state: Diams, worth: HandValues) -> list[float]:
     """The expected share of other seats that each seat beats in the end."""
-    seats = range(state.seats)
-    coming = [_coming(state, seat) for seat in seats]
-    turns = sum(coming) / state.seats
-    purity = _purity(state, turns)
-    points = [_points(state, seat, coming[seat], worth) + purity[seat] for seat in seats]
-    # The scale of the logistic curve from a difference in points to the probability of a win.
-    scale = (2.1 + 2 / state.seats) * (turns + 0.2) ** 0.5
-    others = state.seats - 1
-    return [
-        (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / others
-        for own in points
-    ]
+    seats, weights = state.seats, worth.weights
+    # The turns that each seat still gets, at the start of a turn.
+    coming = []
+    deck = len(state.order) - state.top
+    last_cards = window(state.options, seats)
+    for seat in range(seats):
+        distance = (seat - state.turn) % seats
+        if state.left:
+            coming.append(1.0 if distance < state.left else 0.0)
+        else:
+            coming.append(turns_to_come(deck, last_cards, seats, distance))
+    turns = sum(coming) / seats
 
-
-def _purity(state: Diams, turns: float) -> list[float]:
-    """The expected purity bonus of each seat: a lead counts more, the fewer turns are left."""
+    # The purity bonus: a lead counts more, the fewer turns are left.
     lead = 0.5 + 3 / (turns + 0.2)
     chances = []
     for hand, vault in zip(state.hands, state.vaults, strict=True):
@@ -454,36 +434,31 @@ def _purity(state: Diams, turns: float) -> list[float]:
         stars += IN_HAND * sum(card & 1 for card in hand if card < KINDS)
         chances.append(exp(lead * stars))
     whole = sum(chances)
-    return [PURITY * chance / whole for chance in chances]
+
+    points = []
+    for seat, hand in enumerate(state.hands):
+        stage = min(STAGES - 1, int(coming[seat] + 0.5))
+        stored, held = by_quality(state.vaults[seat]), by_quality(hand)
+        table = worth.hand[stage]
+        total = weights.tempo * coming[seat] - weights.slot * len(hand)
+        total += weights.special[stage] * sum(card >= KINDS for card in hand)
+        for quality in range(1, 11):
+            now, n = stored[quality], held[quality]
+            if now:
+                total += VALUE[quality][min(now, 5)]
+            if n:
+                total += table[now][quality][min(n, 5)]
+        points.append(total + PURITY * chances[seat] / whole)
+
+    # The scale of the logistic curve from a difference in points to the probability of a win.
+    scale = (2.1 + 2 / seats) * (turns + 0.2) ** 0.5
+    return [
+        (sum(1 / (1 + exp((other - own) / scale)) for other in points) - 0.5) / (seats - 1)
+        for own in points
+    ]
 
 
-def _coming(state: Diams, seat: Seat) -> float:
-    """The expected number of turns of a seat, at the start of a turn."""
-    distance = (seat - state.turn) % state.seats
-    if state.left:
-        return 1.0 if distance < state.left else 0.0
-    deck = len(state.order) - state.top
-    return turns_to_come(deck, window(state.options, state.seats), state.seats, distance)
-
-
-def _points(state: Diams, seat: Seat, coming: float, worth: HandValues) -> float:
-    hand, vault = state.hands[seat], state.vaults[seat]
-    weights = worth.weights
-    stage = min(STAGES - 1, int(coming + 0.5))
-    stored, held = by_quality(vault), by_quality(hand)
-    table = worth.hand[stage]
-    total = weights.tempo * coming - weights.slot * len(hand)
-    total += weights.special[stage] * sum(card >= KINDS for card in hand)
-    for quality in range(1, 11):
-        now, n = stored[quality], held[quality]
-        if now:
-            total += VALUE[quality][min(now, 5)]
-        if n:
-            total += table[now][quality][min(n, 5)]
-    return total
-
-
-# The heuristic of Diam's: the best move without looking ahead, and the value of a round.
+# Choices of moves, and the value of a round.
 
 WORLDS: Final = 10  # newly drawn worlds; later ones differ only in the order of the deck
 CLUES: Final = 10  # worlds used to estimate the cards of others
@@ -518,7 +493,16 @@ class DiamsHeuristic:
         if features.step == PLAYING:
             return max(self.plays(features))[1]
         if features.step == DISCARDING:
-            return self._discard(features)
+            # Card by card the least valuable one (DI-R11).
+            stage, held = _stage(features), features.held[:]
+            cards, given = list(features.hand), []
+            while len(cards) > HAND_LIMIT:
+                card = min(cards, key=lambda c: self._loss(features, held, stage, c))
+                cards.remove(card)
+                given.append(card)
+                if card < KINDS:
+                    held[(card >> 1) + 1] -= 1
+            return (DISCARD, *sorted(given))
         return (GIVE, matching(features.vault, features.asked)[0])  # the star counts for purity
 
     def plays(self, features: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
@@ -538,25 +522,37 @@ class DiamsHeuristic:
         if features.step == PLAYING:
             special = bool(features.hand) and features.hand[-1] >= KINDS
             plays = self.plays(features, worlds(CLUES) if worlds and special else ())
-            found = sorted(plays, key=_gain, reverse=True)
-            best = found[0][0]
-            return [((gain - best) * SLOPE, move) for gain, move in found]
+            plays.sort(key=itemgetter(0), reverse=True)
+            best = plays[0][0]
+            return [((gain - best) * SLOPE, move) for gain, move in plays]
         if features.step == DRAWING:
             moves = self._draws(features)
         else:
             first = self.best(features)
             rest = [move for move in state.legal_moves(seat) if move != first]
-            moves = [first, *sorted(rest, key=lambda move: self._lost(features, move))]
+            # A move is a verb and the cards that it gives away.
+            stage, held = _stage(features), features.held
+            rest.sort(key=lambda move: sum(self._loss(features, held, stage, c) for c in move[1:]))
+            moves = [first, *rest]
         return [(-SLOPE * (rank > 0), move) for rank, move in enumerate(moves)]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[Diams]
     ) -> State[Move]:
         """The first worlds are newly drawn; later ones repeat them with another deck order."""
-        number = len(known)
-        return (
-            observation.resample(rng) if number < WORLDS else _redrawn(known[number % WORLDS], rng)
-        )
+        if len(known) < WORLDS:
+            return observation.resample(rng)
+        twin = known[len(known) % WORLDS].clone()
+        # Shuffle all but the closing card, whose place is part of the world.
+        deck = list(twin.order[twin.top :])
+        end = deck.index(END) if END in deck else -1
+        if end >= 0:
+            del deck[end]
+        rng.shuffle(deck)
+        if end >= 0:
+            deck.insert(end, END)
+        twin.order = (*twin.order[: twin.top], *deck)
+        return twin
 
     def settled(self, state: Diams, start: Diams) -> bool:
         """Whether the round of `start` is over."""
@@ -570,7 +566,8 @@ class DiamsHeuristic:
                 seat = state.pending()[0]
                 state.apply(seat, self.move(state, seat))
         if self.settled(state, start):
-            return counted(state.points[-1])
+            points = state.points[-1]  # a tie counts as a loss (DI-R15)
+            return [sum(own > other for other in points) / (len(points) - 1) for own in points]
         return expected(state, self._outlook)
 
     def _draws(self, features: DiamsFeatures) -> list[Move]:
@@ -578,23 +575,6 @@ class DiamsHeuristic:
         if len(features.hand) < SMALL and max(self.plays(features))[0] < self.worth.weights.reveal:
             return [(REVEAL,), (DRAW,)]
         return [(DRAW,), (REVEAL,)]
-
-    def _discard(self, features: DiamsFeatures) -> Move:
-        """Discard, card by card, the least valuable one (DI-R11)."""
-        stage, held = _stage(features), features.held[:]
-        cards, given = list(features.hand), []
-        while len(cards) > HAND_LIMIT:
-            card = min(cards, key=lambda c: self._loss(features, held, stage, c))
-            cards.remove(card)
-            given.append(card)
-            if card < KINDS:
-                held[(card >> 1) + 1] -= 1
-        return (DISCARD, *sorted(given))
-
-    def _lost(self, features: DiamsFeatures, move: Move) -> float:
-        """The sum of the values of the cards that a move gives away."""
-        stage = _stage(features)
-        return sum(self._loss(features, features.held, stage, card) for card in move[1:])
 
     def _loss(self, features: DiamsFeatures, held: list[int], stage: int, card: int) -> float:
         worth = self.worth
@@ -606,26 +586,8 @@ class DiamsHeuristic:
         return loss + (card & 1) * worth.weights.star_hand
 
 
-def _gain(choice: Choice) -> float:
-    return choice[0]
-
-
 def _stage(features: DiamsFeatures) -> int:
     return min(STAGES - 1, int(features.later() + 0.5))
-
-
-def _redrawn(state: Diams, rng: Random) -> Diams:
-    """A copy with the deck in another order, except for the closing card."""
-    order, deck = state.order, list(state.order[state.top :])
-    end = deck.index(END) if END in deck else -1
-    if end >= 0:
-        del deck[end]
-    rng.shuffle(deck)
-    if end >= 0:
-        deck.insert(end, END)
-    twin = state.clone()
-    twin.order = (*order[: state.top], *deck)
-    return twin
 
 
 PLAIN: Final = DiamsHeuristic(SIMPLE)
