@@ -1,7 +1,7 @@
 """Asks whether a new name that looks like a known player is the same person."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engines.messages import Message, say
 from tourney.app.host import Host
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from tourney.domain.match_values import StoredMatch
     from tourney.store import Database
     from tourney.store.players import Lookalike
-
-SIMILAR: Final = ("ask", "new", "join", "error")
 
 
 class Tables:

@@ -9,8 +9,8 @@ The first argument of a command is the App; an int that it returns is the exit c
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from engines.messages import say
+from tourney.cli.failures import damage
 from tourney.cli.output import (
     BINARY,
     TABLE_ENDINGS,
@@ -35,13 +36,14 @@ from tourney.cli.settings import (
     LANGUAGES,
     SettingValue,
     Value,
+    refuse_password,
     resolve,
     system_user,
     wanted_language,
 )
 from tourney.cli.terminal.streams import tolerant
 from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
-from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.safe_text import shell_line, without_password
 
 if TYPE_CHECKING:
@@ -83,9 +85,7 @@ class App:
         self.settings: dict[str, SettingValue] = resolve(given, environ, flags.get("project"))
         self.db = str(self.settings["db"].value)
         if self.settings["db"].source == "--db" and "://" in self.db:
-            from tourney.cli.settings import refuse_password
-
-            refuse_password(self.db)
+            refuse_password(self.db)  # everybody on the machine sees the arguments of a process
         self.format = str(self.settings["format"].value)
         self.lang = str(self.settings["lang"].value)
         self.jobs = int(self.settings["jobs"].value)
@@ -96,9 +96,11 @@ class App:
         self.quiet = bool(flags.get("quiet"))
         self.verbose = int(flags.get("verbose", 0))
         self.output: str | None = flags.get("output")
-        self.columns = _names(flags.get("columns"))
+        columns: str | None = flags.get("columns")
+        self.columns = tuple(name.strip() for name in columns.split(",")) if columns else None
         self.by: str | None = None
         self.wait = 0.0
+        # Data and messages go to different streams, of which only one may be a terminal.
         when = str(self.settings["color"].value)
         on_screen = self.output in (None, "-")
         self.color = _colored(when, sys.stdout if on_screen else None, environ)
@@ -197,7 +199,17 @@ class App:
 
         chosen = table.select(self.columns) if self.columns else table
         if self.format in BINARY:
-            self._show_binary(chosen, name)
+            if self._written:
+                raise UsageFault(say("cli.one-table", format=self.format))
+            self._written = True
+            with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
+                # Libraries for such files are large: they are loaded only for such a file.
+                from tourney.exports.typed_files import write_parquet, write_workbook
+
+                if self.format == "xlsx":
+                    write_workbook(chosen, draft, name)
+                else:
+                    write_parquet(chosen, draft)
             return
         if self.lang != "en" and self.format in text_tables.TEXT_FORMATS:
             chosen = text_tables.translated(chosen, self.lang)
@@ -218,21 +230,6 @@ class App:
         else:
             for piece in text_tables.stream(chosen, self.format, style or text_tables.PLAIN_CSV):
                 self._sink().write(piece)
-
-    def _show_binary(self, table: "Table", name: str) -> None:
-        """Write the only table of a file that is no text; UsageFault for a second one."""
-        if self._written:
-            raise UsageFault(say("cli.one-table", format=self.format))
-        self._written = True
-        with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
-            if self.format == "xlsx":
-                from tourney.exports.typed_files import write_workbook
-
-                write_workbook(table, draft, name)
-            else:
-                from tourney.exports.typed_files import write_parquet
-
-                write_parquet(table, draft)
 
     def text(self, message: "Message | str", players: Sequence[str] = ()) -> str:
         """A message in the language of the settings; `players` are the names by number."""
@@ -260,16 +257,6 @@ class App:
             text = text if players is None else self.folded(text, "")
             self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
-
-    def damage(self, error: Exception) -> TourneyError | None:
-        """The error to report if damage in the database has caused `error`, else None."""
-        known = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
-        ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
-        if known or ours or "tourney.store" not in sys.modules:
-            return None
-        from tourney.cli.failures import damage
-
-        return damage(self.db, error)
 
     def width(self) -> int | None:
         """Width of the terminal in columns; None if stdout is a pipe or a file."""
@@ -313,45 +300,20 @@ class App:
             return True
         from tourney.render.text import visible
 
-        text = self.text(question)
+        text = visible(self.text(question))
         if self.no_input or not sys.stdin.isatty():
-            raise UsageFault(say("cli.no-answer", question=visible(text)))
-        return _confirmed(f"{visible(text)} [{'Y/n' if default else 'y/N'}]: ", self.lang, default)
+            raise UsageFault(say("cli.no-answer", question=text))
+        from tourney.app.play_moves import chosen
+        from tourney.render.code_words import CODES
 
-
-def _confirmed(question: str, lang: str, default: bool) -> bool:
-    """Whether the answer is yes, in either language; asks again if it is neither yes nor no."""
-    from tourney.app.play_moves import chosen
-    from tourney.render.code_words import CODES
-
-    words = {code: CODES[code]() for code in ("yes", "no")}
-    while True:
-        typed = click.prompt(question, default="", show_default=False, prompt_suffix="", err=True)
-        answer = chosen(typed, words)
-        if answer or not typed.strip():
-            return answer == "yes" if answer else default
-        click.echo(say("cli.yes-or-no", text=quoted(typed)).text(lang), err=True)
-
-
-@contextmanager
-def details(app: App) -> Iterator[None]:
-    """With -v, say where the settings come from and how long the command took.
-
-    With -v only settings that are not defaults, with -vv all of them.
-    """
-    for setting in app.settings.values() if app.verbose else ():
-        if app.verbose > 1 or setting.name == "db" or setting.source != "default":
-            value = without_password(str(setting.value))
-            source = say("cli.setting-default") if setting.source == "default" else setting.source
-            app.say(say("cli.setting", name=setting.name, value=value, place=source))
-    began = monotonic()
-    yield
-    if app.verbose:
-        app.say(say("cli.time-taken", seconds=f"{monotonic() - began:.2f}"))
-
-
-def _names(text: str | None) -> tuple[str, ...] | None:
-    return tuple(name.strip() for name in text.split(",")) if text else None
+        words = {code: CODES[code]() for code in ("yes", "no")}
+        prompt = f"{text} [{'Y/n' if default else 'y/N'}]: "
+        while True:
+            typed = click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True)
+            answer = chosen(typed, words)
+            if answer or not typed.strip():
+                return answer == "yes" if answer else default
+            click.echo(say("cli.yes-or-no", text=quoted(typed)).text(self.lang), err=True)
 
 
 def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bool:
@@ -408,15 +370,25 @@ class AppCommand(Helpful):
             refuse_database(Path(os.path.realpath(str(app.output))))
             if self.endings is not None:
                 app.settle_format(self.endings)
+        # With -v the settings that are not defaults are said, with -vv all of them.
+        for setting in app.settings.values() if app.verbose else ():
+            is_default = setting.source == "default"
+            if app.verbose > 1 or setting.name == "db" or not is_default:
+                value = without_password(str(setting.value))
+                source = say("cli.setting-default") if is_default else setting.source
+                app.say(say("cli.setting", name=setting.name, value=value, place=source))
+        began = monotonic()
         assert self.callback is not None
         with app.stack:
-            app.stack.enter_context(details(app))
             try:
                 code = ctx.invoke(self.callback, app, **ctx.params)
             except Exception as error:
-                if damage := app.damage(error):
-                    raise damage from error
+                # What looks like a bug or a wrong command line may come from damaged rows.
+                if damaged := damage(app.db, error):
+                    raise damaged from error
                 raise
+        if app.verbose:
+            app.say(say("cli.time-taken", seconds=f"{monotonic() - began:.2f}"))
         if isinstance(code, int):
             ctx.exit(code)
 
@@ -466,16 +438,32 @@ def group(name: str, **attrs: Any) -> Callable[[Any], AppGroup]:
 def add_global_options(target: click.Command, *, hidden: bool) -> None:
     """Add the global options to `target`, except those that it defines itself."""
     taken = {opt for param in target.params for opt in param.opts}
-    for option in _global_options(hidden):
-        if not taken.intersection(option.opts):
-            target.params.append(option)
+
+    def add(*names: str, **attrs: Any) -> None:
+        if not taken.intersection(names):
+            attrs |= {"hidden": hidden, "expose_value": False, "callback": _remember}
+            target.params.append(click.Option(names, **attrs))
+
+    add("--db", metavar="URL")
+    add("--project", metavar="DIR")
+    add("--format", type=OneWordOf(FORMATS))
+    add("--json", is_flag=True)
+    add("--columns", metavar="A,B,…")
+    add("-o", "--output", metavar="FILE")
+    add("--color", type=OneWordOf(COLORS))
+    add("--ascii", is_flag=True)
+    add("--lang", type=OneWordOf(LANGUAGES))
+    add("--no-input", is_flag=True)
+    add("-y", "--yes", is_flag=True)
+    add("-q", "--quiet", is_flag=True)
+    add("-v", "--verbose", count=True)
 
 
 def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
-    if (
-        param.name
-        and ctx.get_parameter_source(param.name) is click.core.ParameterSource.COMMANDLINE
-    ):
+    # The options may stand before and after the name of a command: a default of the command
+    # must not hide what was given before it.
+    typed = click.core.ParameterSource.COMMANDLINE
+    if param.name and ctx.get_parameter_source(param.name) is typed:
         flags = ctx.meta.setdefault(FLAGS, {})
         if param.name == "json":
             flags["format"] = "json"
@@ -483,24 +471,3 @@ def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
             flags["verbose"] = flags.get("verbose", 0) + value
         else:
             flags[param.name] = value
-
-
-def _global_options(hidden: bool) -> list[click.Option]:
-    def option(*names: str, **attrs: Any) -> click.Option:
-        return click.Option(names, hidden=hidden, expose_value=False, callback=_remember, **attrs)
-
-    return [
-        option("--db", metavar="URL"),
-        option("--project", metavar="DIR"),
-        option("--format", type=OneWordOf(FORMATS)),
-        option("--json", is_flag=True),
-        option("--columns", metavar="A,B,…"),
-        option("-o", "--output", metavar="FILE"),
-        option("--color", type=OneWordOf(COLORS)),
-        option("--ascii", is_flag=True),
-        option("--lang", type=OneWordOf(LANGUAGES)),
-        option("--no-input", is_flag=True),
-        option("-y", "--yes", is_flag=True),
-        option("-q", "--quiet", is_flag=True),
-        option("-v", "--verbose", count=True),
-    ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 import click
 
@@ -34,17 +34,19 @@ def author_option(function: F) -> F:
     return click.option("--by", "author", metavar="NAME", callback=_name)(function)
 
 
-OPTIONS = (("--event", "NAME"), ("--stage", "NAME"), ("--round", "R"), ("--table", "T"))
-
+SIMILAR: Final = ("ask", "new", "join", "error")
+"""What to do about a new name that looks like a known player: the words of `--on-similar`."""
 PLACE_OPTIONS = ("event", "stage", "round", "table", "casual")
 
 
 def place_options(function: F) -> F:
     """Add the options that say where a match is in an event."""
+    # As with decorators, the last one stands first in the help.
     function = click.option("--casual", is_flag=True)(function)
-    for name, metavar in reversed(OPTIONS):
-        function = click.option(name, metavar=metavar)(function)
-    return function
+    function = click.option("--table", metavar="T")(function)
+    function = click.option("--round", metavar="R")(function)
+    function = click.option("--stage", metavar="NAME")(function)
+    return click.option("--event", metavar="NAME")(function)
 
 
 def asked_place(given: Mapping[str, Any]) -> "AskedPlace":

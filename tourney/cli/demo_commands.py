@@ -1,20 +1,19 @@
 """`tourney demo`: a short tournament of the built-in bots, stored, checked and ranked."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from engines.messages import Message, Words, say
+from engines.messages import Words, say
 from tourney.cli.base import App, command
 from tourney.cli.output import BINARY, TABLE_ENDINGS
 from tourney.domain.errors import DataFault
 from tourney.domain.safe_text import file_word, shell_line
 
 if TYPE_CHECKING:
-    from tourney.runs.run_plan import Prepared
     from tourney.store import Database
     from tourney.store.runs import StoredRun
 
@@ -56,49 +55,48 @@ def demo(app: App, game: str) -> int:
     from tourney.app.run_session import SessionOptions, play_session
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.live_screen import watched
-    from tourney.runs.run_plan import free_name
+    from tourney.runs.run_plan import Plan, free_name, prepare
     from tourney.store.runs import add_run, all_runs
     from tourney.work.executors import Workers
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
         app.db = FILE
-    prepared = _prepared(game)
+    length = SHORT.get(game, USUAL)
+    prepared = prepare(
+        Plan(
+            game=game,
+            options=length.options,
+            bots={
+                "search": f"search:iterations={length.iterations}",
+                "greedy": "greedy",
+                "random": "random",
+            },
+            seats=length.seats,
+            deals=DEALS,
+            seed="1",
+        )
+    )
     store = app.store(create=True)
     name = free_name(NAME, {run.spec.name for run in all_runs(store)})
     prepared = prepared.named(name)
     run = add_run(store, prepared.spec, reproducible=prepared.reproducible)
-    app.say(_opening(prepared))
+    title = prepared.setup.game.title
+    app.say(
+        say(
+            "cli.demo-opening",
+            count=prepared.schedule.total,
+            title=Words(title["en"], title["ja"]),
+            bots=", ".join(bot.name for bot in prepared.spec.bots),
+            deals=prepared.spec.deals,
+        )
+    )
     how = SessionOptions(app.database, Workers(app.jobs), all_faults=bool(app.verbose))
     if play_session(app, run, prepared, how, watched(app, None)).interrupted:
         return INTERRUPTED
     _show(app, name)
     failed = _check(app, store, run)
-    _next(app, name)
-    _site(app, store)
+    _next(app, store, name)
     return failed
-
-
-def _prepared(game: str) -> "Prepared":
-    from tourney.runs.run_plan import Plan, prepare
-
-    short = SHORT.get(game, USUAL)
-    search = f"search:iterations={short.iterations}"
-    bots = {"search": search, "greedy": "greedy", "random": "random"}
-    plan = Plan(
-        game=game, options=short.options, bots=bots, seats=short.seats, deals=DEALS, seed="1"
-    )
-    return prepare(plan)
-
-
-def _opening(prepared: "Prepared") -> Message:
-    spec, title = prepared.spec, prepared.setup.game.title
-    return say(
-        "cli.demo-opening",
-        count=prepared.schedule.total,
-        title=Words(title["en"], title["ja"]),
-        bots=", ".join(bot.name for bot in spec.bots),
-        deals=spec.deals,
-    )
 
 
 def _show(app: App, name: str) -> None:
@@ -128,7 +126,11 @@ def _check(app: App, store: "Database", run: "StoredRun") -> int:
     return 0 if passed == len(reports) else DataFault.exit_code
 
 
-def _next(app: App, name: str) -> None:
+def _next(app: App, store: "Database", name: str) -> None:
+    """Say what may be tried with the run, and write the web pages of the database."""
+    from tourney.cli.page_commands import write_site
+    from tourney.reports.source import PageSettings
+
     app.say("")
     app.say(say("cli.demo-next"))
     database = shell_line(("--db", app.database))
@@ -141,15 +143,6 @@ def _next(app: App, name: str) -> None:
     ):
         app.say(f"  {f'tourney {words} {database}':<62} {app.text(why)}")
     app.say(say("app.undo", command=f"tourney runs rm {name} {database}"))
-
-
-def _site(app: App, store: "Database") -> None:
-    """Write the web pages of the database, and say how to open them."""
-    from pathlib import Path
-
-    from tourney.cli.page_commands import write_site
-    from tourney.reports.source import PageSettings
-
     app.say("")
     write_site(app, store, PageSettings(app.lang, "tourney demo"), Path(SITE))
 
@@ -167,32 +160,22 @@ EXAMPLES = (
 )
 def samples(app: App, folder: Path) -> None:
     """Copy sample records, run files and bots into the folder DIR (default: samples)."""
+    from textwrap import wrap
+
     from tourney.domain.new_files import copy_samples, sample_names
 
     is_new = not folder.exists()
     written = copy_samples(folder)
-    for line in _written(app, folder, written):
-        app.say(line)
+    for parent, members in groupby(map(Path, written), lambda name: name.parent):
+        files = " ".join(name.name for name in members)
+        said = app.text(say("cli.sample-wrote", folder=str(folder / parent), files=files))
+        for line in wrap(said, 100, subsequent_indent="  ", break_on_hyphens=False):
+            app.say(line)
     if not written:
         app.say(say("cli.sample-all-there", folder=str(folder), count=len(sample_names())))
-    for line in _examples(app, folder):
-        app.say(line)
-    if is_new:
-        app.say(say("app.undo", command=f"rm -r {file_word(folder)}"))
-
-
-def _written(app: App, folder: Path, names: Sequence[str]) -> Iterator[str]:
-    """The files of each subfolder, in lines of up to 100 characters."""
-    from textwrap import wrap
-
-    for parent, members in groupby(map(Path, names), lambda name: name.parent):
-        files = " ".join(name.name for name in members)
-        line = app.text(say("cli.sample-wrote", folder=str(folder / parent), files=files))
-        yield from wrap(line, 100, subsequent_indent="  ", break_on_hyphens=False)
-
-
-def _examples(app: App, folder: Path) -> Iterator[str]:
     commands = [f"tourney {words} {file_word(folder / name)}" for words, name, _ in EXAMPLES]
     width = max(map(len, commands))
     for line, (_, _, purpose) in zip(commands, EXAMPLES, strict=True):
-        yield f"  {line:{width}}    {app.text(purpose)}"
+        app.say(f"  {line:{width}}    {app.text(purpose)}")
+    if is_new:
+        app.say(say("app.undo", command=f"rm -r {file_word(folder)}"))

@@ -8,7 +8,13 @@ import click
 
 from engines.messages import say
 from tourney.cli.base import App, command, group
-from tourney.cli.common_options import AskedWorkers, author_option, executor_options, workers_of
+from tourney.cli.common_options import (
+    SIMILAR,
+    AskedWorkers,
+    author_option,
+    executor_options,
+    workers_of,
+)
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import Number, OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
@@ -124,7 +130,6 @@ FORMATS_SHOWN = (
 )  # fmt: skip
 """The names of all formats, without importing them for the help."""
 POLICIES = ("fewer-seats", "walkover")
-SIMILAR = ("ask", "new", "join", "error")
 
 
 @command("new")

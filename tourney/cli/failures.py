@@ -4,6 +4,7 @@ Errors of the database are translated in `store`, those of command lines in `usa
 """
 
 import errno
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,11 +102,23 @@ LONGEST = 600
 def failure(error: BaseException, lang: str = "en") -> Failure | None:
     """The line and the exit code for an error; None for a bug."""
     if isinstance(error, TourneyError):
-        return Failure(one_line(_said(error, lang)), error.exit_code)
+        if lang == "en" or isinstance(error.message, str):
+            return Failure(one_line(error.text(lang)), error.exit_code)
+        from tourney.render.code_words import worded
+
+        return Failure(one_line(worded(error.message, lang)), error.exit_code)
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
-        return Failure(one_line(_usage(error, lang)), error.exit_code)
+        from tourney.cli.usage import fault
+
+        wrong = fault(error)
+        if isinstance(error, click.UsageError):
+            command = error.ctx.command_path if error.ctx else "tourney"
+            wrong = say("cli.see-help", fault=wrong, command=command)
+        return Failure(
+            one_line(wrong if isinstance(wrong, str) else wrong.text(lang)), error.exit_code
+        )
     if isinstance(error, EOFError) and "marshal" in str(error):  # Python's words for it
         said = HALF_COMPILED.text(lang).format(folder=Path(__file__).parents[2])
         return Failure(one_line(said), 1)
@@ -119,14 +132,6 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
     return _environment(error, lang) if isinstance(error, OSError) else None
 
 
-def _said(error: TourneyError, lang: str) -> str:
-    if lang == "en" or isinstance(error.message, str):
-        return error.text(lang)
-    from tourney.render.code_words import worded
-
-    return worded(error.message, lang)
-
-
 def one_line(text: str) -> str:
     """`text` on one line, without control characters and full stop, shortened if very long."""
     from tourney.render.text import visible
@@ -135,16 +140,6 @@ def one_line(text: str) -> str:
     if len(words) > LONGEST:
         words = f"{words[: LONGEST // 2]} … {words[-LONGEST // 2 :]}"
     return words
-
-
-def _usage(error: click.ClickException, lang: str) -> str:
-    from tourney.cli.usage import fault
-
-    found = fault(error)
-    if isinstance(error, click.UsageError):
-        command = error.ctx.command_path if error.ctx else "tourney"
-        found = say("cli.see-help", fault=found, command=command)
-    return found if isinstance(found, str) else found.text(lang)
 
 
 def _environment(error: OSError, lang: str) -> Failure | None:
@@ -164,6 +159,10 @@ def _environment(error: OSError, lang: str) -> Failure | None:
 
 def damage(target: str, error: Exception) -> TourneyError | None:
     """The error to report instead of `error`; None if the database at `target` is not the cause."""
+    known = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
+    ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
+    if known or ours or "tourney.store" not in sys.modules:  # no command has read a database
+        return None
     from tourney.runs.run_problems import settings_problems
     from tourney.store import open_store
     from tourney.store.care import opened
@@ -176,16 +175,16 @@ def damage(target: str, error: Exception) -> TourneyError | None:
         if isinstance(error, UsageFault):  # the settings of a stored run may have caused it
             with open_store(target) as store:
                 settings = settings_problems(all_runs(store))
-                found: list[Message | str] = [
+                faults: list[Message | str] = [
                     one.message() for one in settings if one.causes(error)
                 ]
         else:
             with opened(target) as database:
-                found = [*problems(database)]
+                faults = [*problems(database)]
     except Damaged as damaged:
         return damaged
     except TourneyError:
         return None
-    if not found:
+    if not faults:
         return None
-    return Damaged(say("cli.db-damaged", database=address(target).shown, problem=found[0]))
+    return Damaged(say("cli.db-damaged", database=address(target).shown, problem=faults[0]))

@@ -55,7 +55,7 @@ class Live(Display):
 
     def show(self, snapshot: Snapshot) -> None:
         """Draw the screen."""
-        if os.fstat(2).st_size > KEPT_MOST:
+        if os.fstat(2).st_size > KEPT_MOST:  # stderr is a file meanwhile: see `captured_stderr`
             os.ftruncate(2, 0)
         rows = self._rows.of(self._results.sums, snapshot.cost)
         spec, lang = self.source.run.spec, self.app.lang
@@ -136,7 +136,12 @@ def watched(app: App, way: str | None) -> Watched:
 
     @contextmanager
     def watch(played: RunBeingPlayed) -> Iterator[Display]:
-        fits = live_fits()
+        # A process in the background is stopped when it changes the terminal.
+        fits = (
+            sys.stderr.isatty()
+            and os.environ.get("TERM") != "dumb"
+            and foreground(sys.stderr.fileno())
+        )
         with (
             redirect_stdout(sys.stderr),
             limited_patience(played.store) as hurry,
@@ -153,10 +158,3 @@ def watched(app: App, way: str | None) -> Watched:
             display.last()
 
     return watch
-
-
-def live_fits() -> bool:
-    """Whether stderr is a terminal that can be drawn on, with this process in the foreground."""
-    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        return False
-    return foreground(sys.stderr.fileno())

@@ -59,7 +59,6 @@ def format_of_file(output: str | None, endings: Mapping[str, str], given: str | 
     `given` is the format asked for by an option. UsageFault if it is another one than that of the
     ending, for an ending that is not in `endings` unless a format is given, and for a folder.
     """
-
     if output in (None, "-") or (os.path.exists(output) and not os.path.isfile(output)):
         if output not in (None, "-") and os.path.isdir(output):
             raise UsageFault(say("cli.folder-given", name=quoted(output)))
@@ -87,19 +86,17 @@ class Output:
         self._draft: Path | None = None
         self._file: TextIO = stdout or sys.stdout
         if target is not None and target != "-":
-            self._open(Path(os.path.realpath(target)))
+            self._final = final = Path(os.path.realpath(target))
+            refuse_database(final)
+            with self._named():
+                place: Path | int = final
+                if final.is_file() or not final.exists():
+                    self._draft = draft_name(final)
+                    place = _new_draft(self._draft, final)
+                # A device or a pipe cannot be replaced: it is written to directly.
+                self._file = open(place, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
         self.terminal = self._file.isatty()
         """Whether it is a terminal, which interprets control characters."""
-
-    def _open(self, final: Path) -> None:
-        refuse_database(final)
-        self._final = final
-        with self._named():
-            target: Path | int = final
-            if final.is_file() or not final.exists():  # a device or a pipe is written to directly
-                self._draft = draft_name(final)
-                target = _new_draft(self._draft, final)
-            self._file = open(target, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -199,8 +196,11 @@ def _new_draft(draft: Path, final: Path) -> int:
 
 def refuse_database(path: Path) -> None:
     """Conflict if a file is a SQLite database or belongs to one."""
+    head = _head(path)
+    is_database = head.startswith(HEADS) and head[68:72] != SNAPSHOT  # a snapshot may be replaced
+    # A log or a journal without content is known by the database beside it.
     base = next((path.name.removesuffix(end) for end in BESIDE if path.name.endswith(end)), "")
-    if _is_database(path) or (base and _head(path.with_name(base)).startswith(HEADS)):
+    if is_database or (base and _head(path.with_name(base)).startswith(HEADS)):
         raise Conflict(say("cli.file-of-database", file=quoted(str(path))))
 
 
@@ -209,12 +209,6 @@ def refuse_place_of_database(output: str, database: Path) -> None:
     places = {os.path.realpath(database) + end for end in ("", *BESIDE)}
     if os.path.realpath(output) in places:
         raise Conflict(say("cli.place-of-database", file=quoted(output)))
-
-
-def _is_database(path: Path) -> bool:
-    """Whether a file belongs to a database; a snapshot may be replaced."""
-    head = _head(path)
-    return head.startswith(HEADS) and head[68:72] != SNAPSHOT
 
 
 def _head(path: Path) -> bytes:

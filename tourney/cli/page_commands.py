@@ -1,9 +1,8 @@
 """`tourney report`: web pages of matches, events, runs, players, and of everything as a site."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,7 +11,7 @@ from tourney.cli.base import App, group
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf
-from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NAME_STYLES
 
 if TYPE_CHECKING:
@@ -21,8 +20,10 @@ if TYPE_CHECKING:
     from tourney.store import Database
 
 
-SITE_VIEWS: Final = ("open", "spectator", "all")
 OWN_PAGE: Final = ("http://", "https://")
+
+_names = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
+_views = click.option("--views", type=OneWordOf(("open", "spectator", "all")), default="open")
 
 
 @group("report")
@@ -30,16 +31,11 @@ def report() -> None:
     """Write web pages that work offline: one file, or a whole site."""
 
 
-def _names_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    style = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
-    return style(function)
-
-
 @report.command("match", endings=PAGE_ENDINGS)
 @click.argument("match", metavar="ID|FILE")
 @click.option("--match", "wanted", metavar="ID")
 @click.option("--views", metavar="A,B,…", default="open")
-@_names_option
+@_names
 def report_match(app: App, match: str, wanted: str | None, views: str, names: str) -> None:
     """Write one web page with the replay of a match: positions, record and result."""
     from tourney.cli.replay_commands import write_page
@@ -47,19 +43,13 @@ def report_match(app: App, match: str, wanted: str | None, views: str, names: st
     write_page(app, match, wanted, views, names)
 
 
-def _views_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    views = click.option("--views", type=OneWordOf(SITE_VIEWS), default="open")
-    return views(function)
-
-
 @report.command("event", endings=PAGE_ENDINGS)
 @click.argument("event")
-@_names_option
-@_views_option
+@_names
+@_views
 def event_(app: App, event: str, names: str, views: str) -> None:
     """Write one page about EVENT: standings, every round, the crosstable, and all records."""
     from tourney.app.choose import chosen_event, planned_event
-    from tourney.domain.errors import NotFound
     from tourney.reports.single_pages import event_file
 
     source = _source(app, names, views)
@@ -73,7 +63,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
 
 @report.command("run", endings=PAGE_ENDINGS)
 @click.argument("run", required=False)
-@_names_option
+@_names
 def run_(app: App, run: str | None, names: str) -> None:
     """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults."""
     from tourney.app.choose import choose_run
@@ -85,7 +75,7 @@ def run_(app: App, run: str | None, names: str) -> None:
 
 @report.command("player", endings=PAGE_ENDINGS)
 @click.argument("name")
-@_names_option
+@_names
 def player_(app: App, name: str, names: str) -> None:
     """Write one page about the player or bot NAME: games, rating, opponents, seats, matches."""
     from tourney.reports.single_pages import player_file
@@ -94,8 +84,8 @@ def player_(app: App, name: str, names: str) -> None:
 
 
 @report.command("site", endings=None)
-@_names_option
-@_views_option
+@_names
+@_views
 @click.option("--title", default="", metavar="TEXT")
 @click.option("--base-url", default="", metavar="URL")
 def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
@@ -108,21 +98,18 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     folder = Path(str(app.output))
     if folder.exists() and not folder.is_dir():
         raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
-    settings = PageSettings(app.lang, title.strip(), names, _base(base_url), views)
+    # The address of the site has a slash at its end: addresses of pages are appended to it.
+    address = base_url.strip()
+    if address:
+        if not address.startswith(OWN_PAGE) or not address.isprintable() or " " in address:
+            raise UsageFault(say("reports.report-bad-url", url=quoted(base_url)))
+        address = f"{address.rstrip('/')}/"
+    settings = PageSettings(app.lang, title.strip(), names, address, views)
     done = write_site(app, app.store(), settings, folder)
     if not base_url:
         app.say(say("reports.report-no-sitemap"))
     for path in done.kept:
         app.say(say("reports.report-kept", path=quoted(path)))
-
-
-def _base(url: str) -> str:
-    """The address of the site with a slash at its end; UsageFault."""
-
-    plain = url.strip()
-    if plain and (not plain.startswith(OWN_PAGE) or not plain.isprintable() or " " in plain):
-        raise UsageFault(say("reports.report-bad-url", url=quoted(url)))
-    return f"{plain.rstrip('/')}/" if plain else ""
 
 
 def _refuse_formats(app: App) -> None:

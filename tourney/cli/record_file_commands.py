@@ -6,26 +6,25 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 from pathlib import PurePath
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.messages import Sentence, say
-from tourney.app.import_records import parsed
-from tourney.app.similar import SIMILAR
 from tourney.cli.base import App, command
-from tourney.cli.common_options import AskedWorkers, author_option, executor_options, workers_of
+from tourney.cli.common_options import (
+    SIMILAR,
+    AskedWorkers,
+    author_option,
+    executor_options,
+    workers_of,
+)
 from tourney.cli.failures import failure
 from tourney.cli.output import RECORD_ENDINGS, TEXT_ENDINGS, Output
 from tourney.cli.record_input import STDIN, content, held
 from tourney.cli.settings import bgg_ids
 from tourney.cli.usage import OneWordOf, WholeNumber
-from tourney.domain.errors import (
-    DataFault,
-    TourneyError,
-    Unreachable,
-    UsageFault,
-)
+from tourney.domain.errors import DataFault, TourneyError, Unreachable, UsageFault
 from tourney.records import to_json, write
 from tourney.records.check_report import (
     Checking,
@@ -37,10 +36,12 @@ from tourney.records.check_report import (
 )
 from tourney.records.problems import full
 from tourney.render.text import cell_width, unified, visible, wrapped
-from tourney.store.imports import Clash
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
 from tourney.work.worker_process import Job
+
+if TYPE_CHECKING:
+    from tourney.store.imports import Clash
 
 MAX_ERRORS = 20
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
@@ -197,6 +198,8 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
 
 
 def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
+    from tourney.app.import_records import parsed
+
     data = content(name)
     document = parsed(data, name)
     faults = document.faults()

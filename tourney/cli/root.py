@@ -16,11 +16,10 @@ import click
 
 from tourney import __version__
 from tourney.cli.base import CommandGroup, OutputLanguage, add_global_options
-from tourney.cli.failures import Failure, failure
+from tourney.cli.failures import failure
 from tourney.cli.terminal.signals import end_like_ctrl_c
 from tourney.cli.terminal.streams import prepare_streams
 
-COMMAND_MODULES: Final = "tourney.cli"
 COMMANDS: Final = {
     "demo": "demo_commands:demo",
     "samples": "demo_commands:samples",
@@ -67,9 +66,9 @@ class Root(CommandGroup):
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name].split(":")
-        found = getattr(importlib.import_module(f"{COMMAND_MODULES}.{module}"), attribute)
-        assert isinstance(found, click.Command)
-        return found
+        called = getattr(importlib.import_module(f"tourney.cli.{module}"), attribute)
+        assert isinstance(called, click.Command)
+        return called
 
 
 @click.group(
@@ -91,33 +90,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     speech = OutputLanguage(args)
     try:
         try:
-            return _run(args, speech)
+            with root.make_context("tourney", [*args], obj=speech) as ctx:
+                root.invoke(ctx)
+            return 0
+        except click.exceptions.Exit as end:
+            return end.exit_code
+        except SystemExit as end:
+            return end.code if isinstance(end.code, int) else int(end.code is not None)
         finally:
-            sys.stdout.flush()
+            sys.stdout.flush()  # a full disk is a failure of this command
     except (Exception, KeyboardInterrupt) as error:
-        found = failure(error, speech.wanted())
-        if found is None:
+        ended = failure(error, speech.wanted())
+        if ended is None:
             raise
-        return _report(found)
-
-
-def _run(args: list[str], speech: OutputLanguage) -> int:
-    try:
-        with root.make_context("tourney", [*args], obj=speech) as ctx:
-            root.invoke(ctx)
-    except click.exceptions.Exit as end:
-        return end.exit_code
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else int(end.code is not None)
-    return 0
-
-
-def _report(found: Failure) -> int:
-    prefix = "" if "\n" in found.message else "tourney: "
-    with suppress(BrokenPipeError):
-        if found.message:
-            click.echo(f"{prefix}{found.message}", err=True)
-    return found.exit_code
+        # More than one line is a help, which is no failure to be prefixed.
+        prefix = "" if "\n" in ended.message else "tourney: "
+        with suppress(BrokenPipeError):
+            if ended.message:
+                click.echo(f"{prefix}{ended.message}", err=True)
+        return ended.exit_code
 
 
 def script() -> None:

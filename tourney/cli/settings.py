@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.bounds import AUTHOR
@@ -153,25 +153,27 @@ def project_file(start: Path) -> Path | None:
 
 def read_file(path: Path) -> dict[str, Value]:
     """The settings of a configuration file; its tables are ignored."""
-    content = read_toml(path.read_bytes(), str(path))
-    plain = {name: value for name, value in content.items() if not isinstance(value, dict)}
-    return {name: _from_toml(name, value, path) for name, value in plain.items()}
-
-
-def _from_toml(name: str, value: Any, path: Path) -> Value:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    found = read_value(name, text, f"'{path}'")
-    # A path in a file is relative to that file, not to the current folder.
-    if name == "db" and isinstance(found, str) and "://" not in found:
-        return str(path.parent / found)
-    return found
+    settings: dict[str, Value] = {}
+    for name, written in read_toml(path.read_bytes(), str(path)).items():
+        if isinstance(written, dict):
+            continue
+        text = str(written).lower() if isinstance(written, bool) else str(written)
+        value = read_value(name, text, f"'{path}'")
+        # A path in a file is relative to that file, not to the current folder.
+        if name == "db" and isinstance(value, str) and "://" not in value:
+            value = str(path.parent / value)
+        settings[name] = value
+    return settings
 
 
 def resolve(
     flags: Mapping[str, Value], environ: Mapping[str, str], project: str | None = None
 ) -> dict[str, SettingValue]:
     """Every setting with its source: flags, TOURNEY_*, files, the locale (lang), the default."""
-    start = _start(project or environ.get("TOURNEY_PROJECT"))
+    folder = project or environ.get("TOURNEY_PROJECT")
+    if folder and not Path(folder).is_dir():
+        raise NotFound(say("cli.setting-no-folder", folder=quoted(folder)))
+    start = Path(folder).resolve() if folder else Path(os.getcwd())
     found = {name: SettingValue(name, kind.default, "default") for name, kind in SETTINGS.items()}
     found |= {one.name: one for one in _of_locale(environ)}
     if project:
@@ -222,15 +224,6 @@ def _values(option: str, args: Sequence[str]) -> list[str]:
         elif word.startswith(f"{option}="):
             found.append(word.removeprefix(f"{option}="))
     return found
-
-
-def _start(project: str | None) -> Path:
-    if project is None:
-        return Path(os.getcwd())
-    folder = Path(project)
-    if not folder.is_dir():
-        raise NotFound(say("cli.setting-no-folder", folder=quoted(project)))
-    return folder.resolve()
 
 
 def refuse_password(database: str) -> None:

@@ -33,7 +33,6 @@ class OneWordOf(click.Choice[str]):
         """The word; Misuse names the known ones."""
         if value in self.choices:
             return str(value)
-
         known = ", ".join(self.choices)
         raise Misuse(
             say("cli.not-a-choice", what=called(param), value=quoted(value), known=known), ctx
@@ -66,14 +65,12 @@ class WholeNumber(click.IntRange):
         try:
             return int(super().convert(value, param, ctx))
         except click.BadParameter:
-            raise Misuse(self._fault(called(param), quoted(value)), ctx) from None
-
-    def _fault(self, what: str, value: str) -> "Message":
-
-        least = int(self.min or 0)
-        if self.max is None:
-            return say("cli.not-at-least", what=what, value=value, least=least)
-        return say("cli.not-within", what=what, value=value, least=least, most=int(self.max))
+            given = {"what": called(param), "value": quoted(value)}
+            least = int(self.min or 0)
+            if self.max is None:
+                raise Misuse(say("cli.not-at-least", **given, least=least), ctx) from None
+            limits = {"least": least, "most": int(self.max)}
+            raise Misuse(say("cli.not-within", **given, **limits), ctx) from None
 
 
 class PositiveNumber(click.FloatRange):
@@ -90,9 +87,8 @@ class PositiveNumber(click.FloatRange):
             number = float(super().convert(value, param, ctx))
         except click.BadParameter:
             number = nan
-        if number == number:
+        if number == number:  # nan differs from itself, and is within every range for click
             return number
-
         given = {"what": called(param), "value": quoted(str(value))}
         fault = (
             say("cli.not-above-0", **given)
@@ -135,9 +131,9 @@ def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
 
 def fault(error: click.ClickException) -> "Message | str":
     """The message of a wrong command line; click's English text where we have none."""
-
     if isinstance(error, Misuse):
         return error.reason
+    # Click has no class of its own for this error.
     if isinstance(error, click.UsageError) and error.message == "Missing command.":
         return say("cli.missing-command")
     if isinstance(error, click.NoSuchOption):
@@ -145,9 +141,23 @@ def fault(error: click.ClickException) -> "Message | str":
             say("cli.unknown-option", name=quoted(error.option_name)), error.possibilities
         )
     if isinstance(error, click.MissingParameter) and error.param:
-        return _missing(error.param)
+        name = called(error.param)
+        is_option = isinstance(error.param, click.Option)
+        missing = say("cli.missing-option" if is_option else "cli.missing-argument", what=name)
+        if not isinstance(error.param.type, click.Choice):
+            return missing
+        known = ", ".join(map(str, error.param.type.choices))
+        return say("cli.missing-choice", missing=missing, known=known)
     if isinstance(error, click.BadOptionUsage):
-        return _option_value(error)
+        # An option lacks its value, or a switch has one; click uses one class for both.
+        params = error.ctx.command.params if error.ctx else []
+        named = (one for one in params if error.option_name in one.opts)
+        takes_value = all(
+            isinstance(one, click.Option) and not (one.is_flag or one.count) for one in named
+        )
+        return say(
+            "cli.value-missing" if takes_value else "cli.no-value-taken", name=error.option_name
+        )
     if isinstance(error, click.BadParameter) and error.param:
         return say("cli.invalid", what=called(error.param), why=_uncapitalized(error.message))
     return _uncapitalized(error.format_message())
@@ -166,31 +176,3 @@ def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":
     for name in others:
         meant = say("cli.or", first=meant, second=name)
     return say("cli.did-you-mean", fault=unknown, names=meant)
-
-
-def _missing(param: click.Parameter) -> "Message":
-
-    is_option = isinstance(param, click.Option)
-    missing = (Sentence("cli.missing-option") if is_option else Sentence("cli.missing-argument"))(
-        what=called(param)
-    )
-    if isinstance(param.type, click.Choice):
-        return say(
-            "cli.missing-choice", missing=missing, known=", ".join(map(str, param.type.choices))
-        )
-    return missing
-
-
-def _option_value(error: click.BadOptionUsage) -> "Message":
-    """An option lacks its value, or has one that it does not take."""
-
-    params = error.ctx.command.params if error.ctx else []
-    named = (one for one in params if error.option_name in one.opts)
-    takes_value = all(isinstance(one, click.Option) and not _is_switch(one) for one in named)
-    return (Sentence("cli.value-missing") if takes_value else Sentence("cli.no-value-taken"))(
-        name=error.option_name
-    )
-
-
-def _is_switch(option: click.Option) -> bool:
-    return option.is_flag or option.count
