@@ -26,7 +26,8 @@ from tourney.domain.match_values import Fixture
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent
 from tourney.play.referee import MatchSetup, Referee, Texts
-from tourney.stats import Blocks, Interval
+from tourney.stats import Interval
+from tourney.stats.block_means import Blocks
 
 CHIPS, SHARE = 0.5, 0.05
 PAIRS = (("greedy", "random"), ("search", "greedy"))

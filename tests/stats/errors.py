@@ -33,18 +33,18 @@ from tourney.runs.until import RuleStatus, Until
 from tourney.scoring import point_system
 from tourney.stats import (
     BlockMeans,
-    Blocks,
     Paired,
     PlaceRange,
     Prior,
     Quantity,
     RuleWatch,
-    Running,
     rule,
     t_quantile,
 )
 from tourney.stats.best import chances
+from tourney.stats.block_means import Blocks
 from tourney.stats.confidence import LEAST, half_width, sequence
+from tourney.stats.stopping import Running
 
 PLACES = Prior.of_places(point_system("scaled").of_places(2))
 PAIR = Quantity("a - b", Fraction(-4), Fraction(4), tuple(map(Fraction, (-4, -2, 0, 2, 4))))

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tourney.stats import BlockMeans, Prior, Quantity, Running, rule, t_quantile
+from tourney.stats import BlockMeans, Prior, Quantity, rule, t_quantile
 from tourney.stats.confidence import LEAST, half_width, reach, unit_width, unseen
+from tourney.stats.stopping import Running
 
 
 def test_the_width_is_that_of_confseq() -> None:

@@ -38,7 +38,10 @@ _LOCATOR: Final = JSONDecoder(parse_int=str, parse_float=str, parse_constant=str
 
 
 class _Odd:
-    """Stands for a number that is none, and for an object with a key that is there twice."""
+    """Stands for a number that is none, and for an object with a key that is there twice.
+
+    It keeps the place of the fault in the document: Python's reader tells none to its hooks.
+    """
 
     def __init__(self, fault: Message, key: str | None = None) -> None:
         self.fault = fault
@@ -236,6 +239,7 @@ def typed(value: Any, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         found = _ERROR.fullmatch(str(error))
     assert found is not None
+    # The path of msgspec, such as `$.log[2].details[...]`, followed into the value.
     path: list[int | str] = []
     inner = value
     for step in _STEP.finditer(found["path"] or ""):
@@ -248,7 +252,7 @@ def typed(value: Any, kind: type[T]) -> T:
 
 
 def _culprit(words: str, mapping: dict[str, Any]) -> str:
-    """The first key whose text does not fit: msgspec does not tell it."""
+    """The first key whose text does not fit: msgspec writes `[...]` instead of it."""
     most = re.search(r"length <= (\d+)", words)
     for key, text in mapping.items():
         if not isinstance(text, str):
@@ -328,7 +332,18 @@ class CsvText:
         if hint := _HINT.match(text):
             self.separator, text, self._first = hint[1], text[hint.end() :], 1
         else:
-            self.separator = _separator(text)
+            # The separator that gives all first rows the same number of cells, if possible more
+            # than one; otherwise that with the most in the first line.
+            self.separator, widest = "", 1
+            for separator in SEPARATORS:
+                reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
+                with suppress(csv.Error):
+                    first = islice(reader, LOOKED_AT)
+                    widths = {len(row) for row in first if any(map(str.strip, row))}
+                    if len(widths) == 1 and (width := widths.pop()) > widest:
+                        self.separator, widest = separator, width
+            if not self.separator:
+                self.separator = max(SEPARATORS, key=text.partition("\n")[0].count)
         self._text = text
 
     @property
@@ -397,20 +412,3 @@ def _decoded(content: bytes, name: str) -> tuple[str, str]:
     if euc or western or any(unicodedata.category(c) in ("Cc", "Co") for c in letters):
         raise undecided(before)
     return CP932, text.rstrip("\x1a")
-
-
-def _separator(text: str) -> str:
-    """The separator that gives all first rows the same number of cells, more than one if possible.
-
-    If there is none, that with the most in the first line.
-    """
-    found, widest = "", 1
-    for separator in SEPARATORS:
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-        try:
-            widths = {len(row) for row in islice(reader, LOOKED_AT) if any(map(str.strip, row))}
-        except csv.Error:
-            continue
-        if len(widths) == 1 and (width := widths.pop()) > widest:
-            found, widest = separator, width
-    return found or max(SEPARATORS, key=text.partition("\n")[0].count)

@@ -75,25 +75,22 @@ def copy_samples(folder: Path) -> list[str]:
         elif not final.is_file() or final.read_bytes() != sample(name).read_bytes():
             raise Conflict(say("domain.sample-differs", file=quoted(str(final))))
     for name in missing:
-        _copy(sample(name), folder / name)
+        final, content = folder / name, sample(name).read_bytes()
+        final.parent.mkdir(parents=True, exist_ok=True)
+        draft = draft_name(final)
+        try:
+            draft.write_bytes(content)
+            if content.startswith(b"#!"):
+                draft.chmod(0o755)
+            place_new_file(draft, final)
+        except BaseException as error:
+            with suppress(OSError):
+                draft.unlink()
+            if isinstance(error, OSError):  # the user knows nothing of the draft
+                error.filename, error.filename2 = str(final), None
+            raise
     return missing
 
 
 def _home() -> Path:
     return next(place for place in PLACES if place.is_dir())
-
-
-def _copy(source: Path, final: Path) -> None:
-    final.parent.mkdir(parents=True, exist_ok=True)
-    draft, content = draft_name(final), source.read_bytes()
-    try:
-        draft.write_bytes(content)
-        if content.startswith(b"#!"):
-            draft.chmod(0o755)
-        place_new_file(draft, final)
-    except BaseException as error:
-        with suppress(OSError):
-            draft.unlink()
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(final), None
-        raise

@@ -5,7 +5,6 @@ before the next numbered rule or heading.
 """
 
 import re
-from collections.abc import Iterator
 from importlib.resources import files
 
 from engines.messages import say
@@ -14,13 +13,6 @@ from tourney.domain.errors import NotFound, quoted
 START = re.compile(
     r"^\s*(?P<lead>#+\s|[-*]\s|\|\s*)?\**`?(?P<id>[A-Z]{2,4}[0-9]?-[RQE]\d+[a-z]?)\b"
 )
-
-
-def rulebooks(lang: str = "en") -> Iterator[str]:
-    """The text of every family's book of rules."""
-    for family in sorted(files("engines").iterdir(), key=lambda item: item.name):
-        if family.is_dir() and (family / "RULES.md").is_file():
-            yield rulebook(family.name, lang)
 
 
 def rulebook(family: str, lang: str = "en") -> str:
@@ -51,8 +43,9 @@ def rules(text: str) -> dict[str, str]:
 def rule(number: str, lang: str = "en") -> str:
     """The text of rule `number`, such as DI-R8 or DI-Q11."""
     known: dict[str, str] = {}
-    for text in rulebooks(lang):
-        known |= rules(text)
+    for family in sorted(files("engines").iterdir(), key=lambda item: item.name):
+        if family.is_dir() and (family / "RULES.md").is_file():
+            known |= rules(rulebook(family.name, lang))
     wanted = number.upper().removeprefix("R-")
     if wanted not in known:
         firsts = {re.sub(r"\d+[a-z]?$", "", one): one for one in reversed(known)}

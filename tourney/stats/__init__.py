@@ -1,7 +1,7 @@
 """The uncertainty of means by deal block: intervals, confidence sequences, sequential tests."""
 
 from tourney.stats.best import PlaceRange, Prior
-from tourney.stats.block_means import BlockMeans, Blocks, Lengths, Paired
+from tourney.stats.block_means import BlockMeans, Lengths, Paired
 from tourney.stats.confidence import Interval, share_interval, t_quantile
 from tourney.stats.stopping import (
     Known,
@@ -9,14 +9,12 @@ from tourney.stats.stopping import (
     Quantity,
     RuleState,
     RuleWatch,
-    Running,
     StoppingRule,
     rule,
 )
 
 __all__ = [
     "BlockMeans",
-    "Blocks",
     "Interval",
     "Known",
     "Lengths",
@@ -27,7 +25,6 @@ __all__ = [
     "Quantity",
     "RuleState",
     "RuleWatch",
-    "Running",
     "StoppingRule",
     "rule",
     "share_interval",

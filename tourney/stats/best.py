@@ -103,32 +103,6 @@ def apart(covariance: Matrix, one: int, two: int) -> float:
     return sqrt(max(variance, 0.0))
 
 
-def scales(means: Sequence[float], covariance: Matrix, degrees: int, count: int) -> Sequence[float]:
-    """Equally likely factors for distances in standard errors, in rising order.
-
-    A distance of estimates is partly luck: with a true spread of r times the error, the share
-    r²/(1 + r²) of it is kept, and the same share of the variance. `degrees` are those of the
-    covariance.
-    """
-    players = len(means)
-    middle = sum(means) / players
-    squares = sum([(mean - middle) ** 2 for mean in means])
-    whole = sum([sum(row) for row in covariance]) / players
-    noise = (sum([covariance[i][i] for i in range(players)]) - whole) / (players - 1)
-    if noise <= 0:
-        return (1.0,)
-    # The logarithms of the likelihoods, without constants: the estimates are apart as the sum of
-    # two variances tells, one of which is itself an estimate.
-    free, logs = players - 1, []
-    for ratio in RATIOS:
-        variance = 1 + ratio * ratio
-        excess = log1p(squares / noise / (degrees * variance))
-        logs.append(-free / 2 * log(variance) - (degrees + free) / 2 * excess)
-    bounds = list(accumulate([exp(value - max(logs)) for value in logs]))
-    at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / count) for number in range(count)]
-    return [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
-
-
 # The probability that each of several players is the best, from means and their covariance.
 #
 # Block means are taken as jointly normal with an estimated covariance, so the true means follow a
@@ -191,9 +165,28 @@ def chances(
 def shrunk(means: Sequence[float], covariance: Matrix, degrees: int) -> list[float]:
     """The same of four or more players: the leader of many is partly a lucky one.
 
-    The distances of the means are shortened by the share of them that is luck.
+    A distance of estimates is partly luck: with a true spread of r times the error, the share
+    r²/(1 + r²) of it is kept, and the same share of the variance.
     """
-    return chances(means, covariance, degrees, scales(means, covariance, degrees, SCALES))
+    players = len(means)
+    middle = sum(means) / players
+    squares = sum([(mean - middle) ** 2 for mean in means])
+    whole = sum([sum(row) for row in covariance]) / players
+    noise = (sum([covariance[i][i] for i in range(players)]) - whole) / (players - 1)
+    if noise <= 0:
+        return chances(means, covariance, degrees)
+    # The logarithms of the likelihoods, without constants: the estimates are apart as the sum of
+    # two variances tells, one of which is itself an estimate.
+    free, logs = players - 1, []
+    for ratio in RATIOS:
+        variance = 1 + ratio * ratio
+        excess = log1p(squares / noise / (degrees * variance))
+        logs.append(-free / 2 * log(variance) - (degrees + free) / 2 * excess)
+    # Quantiles of the spread: each of them stands for as much likelihood as the others.
+    bounds = list(accumulate([exp(value - max(logs)) for value in logs]))
+    at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / SCALES) for number in range(SCALES)]
+    factors = [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
+    return chances(means, covariance, degrees, factors)
 
 
 def better(gap: float, error: float, degrees: int, known: Prior) -> float:
