@@ -36,6 +36,23 @@ class BlueBorderCoding(Coding):
         view, options = look.view, look.view["options"]
         bands = -(-options["cards"] // options["sight"])
         window = view["window"] or {"diver": None, "reward": False}
+        # Per pile its size and the shades from the top; a missing card is 0.
+        field: list[float] = []
+        for pile in view["field"]:
+            top = [share(band, bands) for band in pile[: -DEPTH - 1 : -1]]
+            field += [share(len(pile), CARDS), *top, *[0.0] * (DEPTH - len(top))]
+        # Per seat and point: whether there is a card, its shade, whether it is opened, its number.
+        lines: list[float] = []
+        players: list[float] = []
+        for player in look.players():
+            line = player["line"]
+            for card in line:
+                number = card["number"]
+                lines += [1.0, share(card["band"], bands), float(number is not None)]
+                lines.append(share(number or 0, CARDS))
+            lines += [0.0] * (4 * (POINTS - len(line)))
+            players += [share(len(line), POINTS), float(player["skip"])]
+            players.append(share(player["wins"], options["rounds"]))
         return [
             ("seat", look.seat_hot(0)),
             ("phase", word_hot(view["phase"], PHASES)),
@@ -47,12 +64,11 @@ class BlueBorderCoding(Coding):
             ("rules", [share(options["bl"], CARDS), share(options["bt"], CARDS)]),
             ("moves", [share(view["moves"], options["limit"])]),
             ("deck", [share(view["deck"], CARDS), share(view["top"] or 0, bands)]),
-            ("field", [number for pile in view["field"] for number in _pile(pile, bands)]
-             or [0.0] * PILES * (DEPTH + 1)),
+            ("field", field or [0.0] * PILES * (DEPTH + 1)),
             ("discards", hot((card - 1 for card in view["discards"]), CARDS)),
-            ("lines", [n for player in look.players() for n in _line(player["line"], bands)]),
-            ("players", [n for player in look.players() for n in _player(player, options)]),
-        ]  # fmt: skip
+            ("lines", lines),
+            ("players", players),
+        ]
 
     def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
         """Per move: the move, an answer of every other seat, and a reward."""
@@ -61,26 +77,3 @@ class BlueBorderCoding(Coding):
     def draws(self, game: Game[Any], options: Any, seats: int) -> int:
         """Each placed card may need lots, and an empty deck is dealt again."""
         return int(options.rounds * (options.limit + 2) * (seats + CARDS))
-
-
-def _pile(pile: list[int], bands: int) -> list[float]:
-    top = [share(band, bands) for band in pile[: -DEPTH - 1 : -1]]
-    return [share(len(pile), CARDS), *top, *[0.0] * (DEPTH - len(top))]
-
-
-def _line(line: list[dict[str, Any]], bands: int) -> list[float]:
-    """Per point: whether there is a card, its shade, whether it is opened, its number."""
-    row: list[float] = []
-    for card in line:
-        number = card["number"]
-        row += [1.0, share(card["band"], bands), float(number is not None)]
-        row.append(share(number or 0, CARDS))
-    return row + [0.0] * (4 * POINTS - len(row))
-
-
-def _player(player: dict[str, Any], options: dict[str, int]) -> list[float]:
-    return [
-        share(len(player["line"]), POINTS),
-        float(player["skip"]),
-        share(player["wins"], options["rounds"]),
-    ]

@@ -12,10 +12,10 @@ from zlib import crc32
 
 from engines.api import Game, Seat, State, View
 
-# Turns the view of a seat into numbers from 0 to 1: named vectors of fixed length.
+# A position as numbers from 0 to 1: named vectors of fixed length.
 #
-# Seats are counted clockwise from the observing seat. Uses only the JSON view, not the position, so
-# hidden information cannot leak.
+# Seats are counted clockwise from the observing seat. Only the JSON view is used, not the position,
+# so hidden information cannot leak.
 
 Features: TypeAlias = list[tuple[str, list[float]]]
 """Named vectors in a fixed order; each has the same length in every position of a match."""
@@ -63,7 +63,7 @@ def hot(places: Iterable[int | None], size: int) -> list[float]:
 
 def word_hot(word: str | None, words: Sequence[str]) -> list[float]:
     """A one-hot vector of a word."""
-    return [float(word == each) for each in words]
+    return [float(word == known) for known in words]
 
 
 def share(number: float, most: float) -> float:
@@ -110,6 +110,9 @@ def leaves(value: Any, path: str) -> Iterator[str]:
 
 
 # Decisions as action numbers.
+#
+# A spelling is the sequence of actions of one move; moves with a common beginning form a tree that
+# a learner walks from branch to branch.
 
 Spelling: TypeAlias = tuple[int, ...]
 Candidates: TypeAlias = Sequence[tuple[Spelling, Any]]
@@ -139,10 +142,10 @@ class SpelledDecision:
     def branches(self) -> dict[int, Candidates]:
         """The moves that remain possible after each action; actions ascend."""
         if self._branches is None:
-            found: dict[int, list[tuple[Spelling, Any]]] = {}
+            by_action: dict[int, list[tuple[Spelling, Any]]] = {}
             for candidate in self.candidates:
-                found.setdefault(candidate[0][self.depth], []).append(candidate)
-            self._branches = {action: found[action] for action in sorted(found)}
+                by_action.setdefault(candidate[0][self.depth], []).append(candidate)
+            self._branches = {action: by_action[action] for action in sorted(by_action)}
         return self._branches
 
     def spelled(self) -> Spelling:
@@ -194,6 +197,7 @@ class Coding:
         """The features of a seat, with the actions of its decision so far."""
         pieces = self.features(look)
         if self.steps > 1:
+            # The same action may be spelled several times, like the copies of a card.
             row = [0.0] * self.actions
             for action in spelled:
                 row[action] = min(1.0, row[action] + 0.25)

@@ -37,7 +37,11 @@ class DiamondsCoding(Coding):
     learnable = True
 
     def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
-        return [_spelled(move) for move in moves]
+        # A card, cards to pass, or an announcement, which the engine numbers from 101.
+        return [
+            move if isinstance(move, tuple) else (move if move < CARDS else CARDS + move - 101,)
+            for move in moves
+        ]
 
     def word(self, action: int) -> str:
         return names((action,))
@@ -49,7 +53,22 @@ class DiamondsCoding(Coding):
 
     def features(self, look: SeatKnowledge) -> Features:
         view = look.view
-        own = view["players"][look.seat]
+        own, *others = look.players()
+        received = [card for player in others for card in player["passed"] or ()]
+        # The cards of the trick by their order in it; two players lay four (DM-R12).
+        size = 4 if look.seats == 2 else look.seats
+        trick = [turn * CARDS + NUMBERS[play["card"]] for turn, play in enumerate(view["trick"])]
+        # The cards played in this round, by seat.
+        played = [look.offset(seat) * CARDS + card for seat, card in look.memory]
+        # Public counts, and the vault if this seat may see it.
+        players: list[float] = []
+        for player in look.players():
+            vault = player["vault"]
+            players += [share(player["hand_count"], 15), share(player["showroom"], 20)]
+            players += [float(vault is not None), share(vault or 0, 40)]
+            players.append(share(player["tricks"], 15))
+            players += [share(player["taken"][suit], 15) for suit in SUITS]
+            players.append(float(player["chosen"]))
         return [
             ("seat", look.seat_hot(0)),
             ("phase", word_hot(view["phase"], PHASES)),
@@ -61,11 +80,11 @@ class DiamondsCoding(Coding):
             ("pass", word_hot(str(view["pass"]), "123")),
             ("hand", counts(own["hand"], NUMBERS, ONCE)),
             ("passed", counts(own["passed"], NUMBERS, ONCE)),
-            ("received", counts(_received(look), NUMBERS, ONCE)),
+            ("received", counts(received, NUMBERS, ONCE)),
             ("led", word_hot(view["trick"][0]["card"][0] if view["trick"] else None, SUITS)),
-            ("trick", _trick(look)),
-            ("played", _played(look)),
-            ("players", [number for player in look.players() for number in _player(player)]),
+            ("trick", hot(trick, size * CARDS)),
+            ("played", hot(played, look.seats * CARDS)),
+            ("players", players),
         ]
 
     def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
@@ -73,41 +92,3 @@ class DiamondsCoding(Coding):
 
     def draws(self, game: Game[Any], options: Any, seats: int) -> int:
         return seats + (options.rounds or ROUNDS[seats]) * CARDS
-
-
-def _spelled(move: Any) -> Spelling:
-    if isinstance(move, tuple):
-        return move
-    return (move,) if move < CARDS else (CARDS + move - 101,)
-
-
-def _received(look: SeatKnowledge) -> list[str]:
-    """The cards that another seat passed to this one."""
-    others = look.players()[1:]
-    return [card for player in others for card in player["passed"] or ()]
-
-
-def _trick(look: SeatKnowledge) -> list[float]:
-    """The cards of the trick, by their order in it."""
-    size = 4 if look.seats == 2 else look.seats
-    cards = [NUMBERS[each["card"]] for each in look.view["trick"]]
-    return hot((turn * CARDS + card for turn, card in enumerate(cards)), size * CARDS)
-
-
-def _played(look: SeatKnowledge) -> list[float]:
-    """The cards played in this round, by seat."""
-    places = (look.offset(seat) * CARDS + card for seat, card in look.memory)
-    return hot(places, look.seats * CARDS)
-
-
-def _player(player: dict[str, Any]) -> list[float]:
-    """Public counts, and the vault if this seat may see it."""
-    return [
-        share(player["hand_count"], 15),
-        share(player["showroom"], 20),
-        float(player["vault"] is not None),
-        share(player["vault"] or 0, 40),
-        share(player["tricks"], 15),
-        *(share(player["taken"][suit], 15) for suit in SUITS),
-        float(player["chosen"]),
-    ]

@@ -63,7 +63,15 @@ class DiamsCoding(Coding):
     learnable = True
 
     def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
-        return [_spelled(move, seat, seats) for move in moves]
+        spellings = []
+        for verb, *parts in moves:
+            spelled = [CARD + part for part in parts]
+            if verb in AT_SEATS:
+                spelled[0] = LEFT + (parts[0] - seat) % seats
+            if verb in OPEN:
+                spelled.append(DONE)
+            spellings.append((verb, *spelled))
+        return spellings
 
     def word(self, action: int) -> str:
         if action < CARD:
@@ -81,12 +89,12 @@ class DiamsCoding(Coding):
         """Per seat, the cards seen to enter its hand in this round and not seen to leave it."""
         assert isinstance(state, Diams)
         newest = before.newest if before is not None and state.round else None
-        found = seen_since(state, newest, seat)
-        if found.whole or before is None:
+        news = seen_since(state, newest, seat)
+        if news.whole or before is None:
             kept = {other: [0.0] * END for other in range(state.seats)}
         else:
             kept = {other: row[:] for other, row in before.seen.items()}
-        for step in found.steps if state.round else ():
+        for step in news.steps if state.round else ():
             if step.what == GAIN or step.what == LOSE:
                 row = kept[step.seat]
                 for card in step.cards:
@@ -100,6 +108,14 @@ class DiamsCoding(Coding):
         asked = view["asked"] or {"by": None, "kind": None}
         closing = view["closing"] or {"by": None, "turns_left": 0}
         others = [(look.seat + left) % look.seats for left in range(1, look.seats)]
+        # Public counts, and the points and chips of each round.
+        players: list[float] = []
+        for player in look.players():
+            points, chips = player["points"], player["chips"]
+            rest = [0.0] * (ROUNDS - len(points))
+            players += [share(player["hand_count"], 10), share(player["vault_count"], 20)]
+            players += [share(number, 100) for number in points] + rest
+            players += [share(number, 5) for number in chips] + rest
         return [
             ("seat", look.seat_hot(0)),
             ("phase", word_hot(view["phase"], PHASES)),
@@ -117,7 +133,7 @@ class DiamsCoding(Coding):
             ("market", counts(view["market"], NUMBERS, COPIES[:KINDS])),
             ("discards", counts(view["discards"], NUMBERS, COPIES[:END])[KINDS:]),
             ("seen_in_hands", [number for other in others for number in look.memory.seen[other]]),
-            ("players", [number for player in look.players() for number in _player(player)]),
+            ("players", players),
         ]
 
     def decisions(self, game: Game[Any], options: Any, seats: int) -> int:
@@ -125,24 +141,3 @@ class DiamsCoding(Coding):
 
     def draws(self, game: Game[Any], options: Any, seats: int) -> int:
         return seats + ROUNDS * WHOLE_DECK
-
-
-def _spelled(move: Spelling, seat: Seat, seats: int) -> Spelling:
-    verb, *parts = move
-    spelled = [CARD + part for part in parts]
-    if verb in AT_SEATS:
-        spelled[0] = LEFT + (parts[0] - seat) % seats
-    return (verb, *spelled, DONE) if verb in OPEN else (verb, *spelled)
-
-
-def _player(player: dict[str, Any]) -> list[float]:
-    """Public counts, and the points and chips of each round."""
-    rest = [0.0] * (ROUNDS - len(player["points"]))
-    return [
-        share(player["hand_count"], 10),
-        share(player["vault_count"], 20),
-        *(share(points, 100) for points in player["points"]),
-        *rest,
-        *(share(chips, 5) for chips in player["chips"]),
-        *rest,
-    ]

@@ -159,8 +159,8 @@ class Episode:
         left = self.branches()[action]
         if len(left) > 1:
             self._decision = SpelledDecision(left)
-            return
-        self.make(left[0][1])
+        else:
+            self.make(left[0][1])
 
     def make(self, move: Any) -> None:
         """Make a whole legal move of the seat that is to decide."""
@@ -185,7 +185,7 @@ class Episode:
     def spelled(self) -> Spelling:
         """The actions of the current decision so far, also those that are not asked for."""
         if self._decision is None and self.seat() is not None:
-            self.branches()
+            self.branches()  # moves may have their first actions in common
         return self._decision.spelled() if self._decision is not None else ()
 
     def spelled_words(self) -> list[str]:
@@ -198,11 +198,11 @@ class Episode:
         """All events and decisions of a seat, one per line; its own decisions after `>`."""
         entries, text = self._histories[seat]
         if entries < len(self.past):
-            text += "".join(self._line(entry, seat) for entry in self.past[entries:])
+            text += "".join(self._history_line(entry, seat) for entry in self.past[entries:])
             self._histories[seat] = (len(self.past), text)
         return text
 
-    def _line(self, entry: Ply[Any] | Choice, seat: Who) -> str:
+    def _history_line(self, entry: Ply[Any] | Choice, seat: Who) -> str:
         if isinstance(entry, Ply):
             who = "-" if entry.seat == CHANCE else seat_letter(entry.seat)
             return f"\n{who}: {self.setup.game.text(entry, seat)}"
@@ -274,7 +274,7 @@ class Episode:
         twin.setup = self.setup
         twin.state = self.setup.game.resample(self.state, seat, rng)
         twin.past = []
-        public = "".join(self._line(entry, None) for entry in self.past)
+        public = "".join(self._history_line(entry, None) for entry in self.past)
         twin._public = self._public + public
         twin._histories = [(0, twin._public)] * self.setup.seats
         twin._histories[seat] = (0, self.history(seat))
@@ -288,8 +288,8 @@ class Episode:
         return self.clone()
 
     def __getstate__(self) -> tuple[Any, ...]:
-        name, given, seats, *_ = self.setup
-        where = (name, given, seats)
+        # The setup is rebuilt from its arguments, so that it is the same object as everywhere.
+        where = self.setup[:3]
         return (where, *(getattr(self, name) for name in self.__slots__ if name != "setup"))
 
     def __setstate__(self, kept: tuple[Any, ...]) -> None:

@@ -129,23 +129,25 @@ def _bots(opponents: Opponents, count: int) -> list[Bot]:
     )
     if len(listed) != count:
         raise ValueError(f"{len(listed)} opponents for {count} seats; give one for each, or one")
-    for one in listed:
-        if not isinstance(one, str) and not callable(getattr(one, "choose", None)):
-            raise ValueError(f"opponent {one!r} is no bot: it has no method choose")
-    return [_built_in(one) if isinstance(one, str) else one for one in listed]
-
-
-def _built_in(target: str) -> Bot:
-    """A built-in bot, perhaps with settings: greedy, search:iterations=50."""
-    name, _, settings = target.partition(":")
-    if name not in BOTS:
-        known = ", ".join(BOTS)
-        raise ValueError(f"no built-in bot {quoted(name)}; known: {known}")
-    pairs = (pair.partition("=") for pair in settings.split(",") if pair)
-    try:
-        return BOTS[name](**{key: value for key, _, value in pairs})
-    except TypeError:
-        raise ValueError(f"bot {quoted(target)} has no such settings") from None
+    for opponent in listed:
+        if not isinstance(opponent, str) and not callable(getattr(opponent, "choose", None)):
+            raise ValueError(f"opponent {opponent!r} is no bot: it has no method choose")
+    bots: list[Bot] = []
+    for opponent in listed:
+        if not isinstance(opponent, str):
+            bots.append(opponent)
+            continue
+        # A built-in bot, perhaps with settings: greedy, search:iterations=50.
+        name, _, settings = opponent.partition(":")
+        if name not in BOTS:
+            known = ", ".join(BOTS)
+            raise ValueError(f"no built-in bot {quoted(name)}; known: {known}")
+        pairs = (pair.partition("=") for pair in settings.split(",") if pair)
+        try:
+            bots.append(BOTS[name](**{key: value for key, _, value in pairs}))
+        except TypeError:
+            raise ValueError(f"bot {quoted(opponent)} has no such settings") from None
+    return bots
 
 
 def env(

@@ -27,11 +27,23 @@ class MatchGame(pyspiel.Game):
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = params or {}
-        options = read_options(str(given.get("options", "")))
+        # The inverse of `write_options`: `perfect:on;rounds:2`.
+        words = str(given.get("options", "")).replace(";", " ").split()
+        pairs = (word.partition(":") for word in words)
+        options = tuple(sorted((key, value.replace("/", ",")) for key, _, value in pairs))
         seats = int(given.get("seats", GAMES[self.name].seats[0]))
         self.setup = setup(self.name, options, seats)
         written = {"options": write_options(options)} if options else {}
-        super().__init__(self.game_type, info(self.setup), {"seats": seats, **written})
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.setup.coding.actions,
+            max_chance_outcomes=self.setup.coding.items,
+            num_players=seats,
+            min_utility=float(1 - seats),
+            max_utility=float(seats - 1),
+            utility_sum=0.0,
+            max_game_length=self.setup.most_steps(),
+        )
+        super().__init__(self.game_type, info, {"seats": seats, **written})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return pyspiel.load_game, (str(self),)
@@ -74,9 +86,9 @@ class MatchState(pyspiel.State):
 
         `sampler` draws a number from 0 to 1.
         """
-        found = MatchState(self.get_game())
-        found.episode = self.episode.resample(player, Random(sampler()))
-        return found
+        twin = MatchState(self.get_game())
+        twin.episode = self.episode.resample(player, Random(sampler()))
+        return twin
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self.episode.branches())
@@ -118,15 +130,13 @@ class MatchObserver:
         self.tensor: np.ndarray[Any, Any] | None = None
         self.dict: dict[str, np.ndarray[Any, Any]] = {}
         if self.own and self.open and not self.recall:
-            self._lay_out(of)
-
-    def _lay_out(self, of: Setup) -> None:
-        pieces = Episode(of).features(0)
-        self.tensor = np.zeros(sum(len(row) for _, row in pieces), np.float32)
-        start = 0
-        for name, row in pieces:
-            self.dict[name] = self.tensor[start : start + len(row)]
-            start += len(row)
+            # The entries of `dict` are windows on the tensor: filling it in fills them in.
+            pieces = Episode(of).features(0)
+            self.tensor = np.zeros(sum(len(row) for _, row in pieces), np.float32)
+            start = 0
+            for name, row in pieces:
+                self.dict[name] = self.tensor[start : start + len(row)]
+                start += len(row)
 
     def set_from(self, state: MatchState, player: int) -> None:
         """Fill in the numbers."""
@@ -143,27 +153,8 @@ class MatchObserver:
         return episode.observation(player) if self.open else episode.private(player)
 
 
-def info(of: Setup) -> pyspiel.GameInfo:
-    """The bounds of a game with its options."""
-    return pyspiel.GameInfo(
-        num_distinct_actions=of.coding.actions,
-        max_chance_outcomes=of.coding.items,
-        num_players=of.seats,
-        min_utility=float(1 - of.seats),
-        max_utility=float(of.seats - 1),
-        utility_sum=0.0,
-        max_game_length=of.most_steps(),
-    )
-
-
-def read_options(text: str) -> tuple[tuple[str, str], ...]:
-    """Parse `perfect:on;rounds:2` into sorted pairs; `/` is read as a comma."""
-    pairs = (pair.partition(":") for pair in text.replace(";", " ").split())
-    return tuple(sorted((key, value.replace("/", ",")) for key, _, value in pairs))
-
-
 def write_options(options: Iterable[tuple[str, str]]) -> str:
-    """The inverse of `read_options`; OpenSpiel's game strings cannot contain `=` and `,`."""
+    """Options as one parameter; OpenSpiel's game strings cannot contain `=` and `,`."""
     return ";".join(f"{key}:{value}" for key, value in options).replace(",", "/")
 
 
@@ -172,39 +163,35 @@ def registered_name(name: str) -> str:
     return f"python_tourney_{name.replace('-', '_')}"
 
 
-def _game_type(name: str) -> pyspiel.GameType:
-    game = GAMES[name]
-    kinds = pyspiel.GameType
-    return kinds(
-        short_name=registered_name(name),
-        long_name=game.title["en"],
-        dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
-        max_num_players=game.seats[-1],
-        min_num_players=game.seats[0],
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification={"seats": game.seats[0], "options": ""},
-        provides_factored_observation_string=True,
-    )
-
-
 def register() -> None:
     """Register every game with OpenSpiel, once."""
     known = pyspiel.registered_names()
-    for name in GAMES:
-        if registered_name(name) not in known:
-            kind = _game_type(name)
-            # OpenSpiel releases its objects after the interpreter has ended; a class is part of a
-            # reference cycle and therefore still exists then.
-            pyspiel.register_game(
-                kind, type("MatchGame", (MatchGame,), {"name": name, "game_type": kind})
-            )
+    kinds = pyspiel.GameType
+    for name, game in GAMES.items():
+        if registered_name(name) in known:
+            continue
+        kind = kinds(
+            short_name=registered_name(name),
+            long_name=game.title["en"],
+            dynamics=kinds.Dynamics.SEQUENTIAL,
+            chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+            information=kinds.Information.IMPERFECT_INFORMATION,
+            utility=kinds.Utility.ZERO_SUM,
+            reward_model=kinds.RewardModel.TERMINAL,
+            max_num_players=game.seats[-1],
+            min_num_players=game.seats[0],
+            provides_information_state_string=True,
+            provides_information_state_tensor=False,
+            provides_observation_string=True,
+            provides_observation_tensor=True,
+            parameter_specification={"seats": game.seats[0], "options": ""},
+            provides_factored_observation_string=True,
+        )
+        # OpenSpiel releases its objects after the interpreter has ended; a class is part of a
+        # reference cycle and therefore still exists then.
+        pyspiel.register_game(
+            kind, type("MatchGame", (MatchGame,), {"name": name, "game_type": kind})
+        )
 
 
 register()

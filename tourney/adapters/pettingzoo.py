@@ -73,15 +73,12 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         while episode.dealer():
             episode.shuffle(self._luck)
         seat = episode.seat()
-        if seat is None:
-            self._finish()
-        else:
+        if seat is not None:
             self.agent_selection = self.possible_agents[seat]
-
-    def _finish(self) -> None:
-        outcome = self.episode.state.outcome()
+            return
+        # The match is over: rewards for all.
+        outcome, utilities = episode.state.outcome(), episode.utilities()
         assert outcome is not None
-        utilities = self.episode.utilities()
         for seat, agent in enumerate(self.possible_agents):
             self.rewards[agent] = float(utilities[seat])
             self.terminations[agent] = True
