@@ -50,7 +50,7 @@ def report_match(app: App, match: str, wanted: str | None, views: str, names: st
 def event_(app: App, event: str, names: str, views: str) -> None:
     """Write one page about EVENT: standings, every round, the crosstable, and all records."""
     from tourney.app.choose import chosen_event, planned_event
-    from tourney.reports.single_pages import event_file
+    from tourney.reports.site import event_file
 
     source = _source(app, names, views)
     plain = event.removeprefix("event:")
@@ -67,7 +67,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
 def run_(app: App, run: str | None, names: str) -> None:
     """Write one page about RUN: standings with intervals, crosstable, seats, lengths, faults."""
     from tourney.app.choose import choose_run
-    from tourney.reports.single_pages import run_file
+    from tourney.reports.site import run_file
 
     source = _source(app, names)
     _write(app, run_file(source, choose_run(source.store, run, app.say)))
@@ -78,7 +78,7 @@ def run_(app: App, run: str | None, names: str) -> None:
 @_names
 def player_(app: App, name: str, names: str) -> None:
     """Write one page about the player or bot NAME: games, rating, opponents, seats, matches."""
-    from tourney.reports.single_pages import player_file
+    from tourney.reports.site import player_file
 
     _write(app, player_file(_source(app, names), name))
 

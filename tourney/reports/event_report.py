@@ -158,7 +158,15 @@ class _Report:
     def whole(self) -> EventReport:
         """The whole event."""
         several = len(self.state.plan.stages) + len(self.state.stages) > 2
-        stages = [self._stage(stage, named=several) for stage in self.state.stages]
+        stages = [
+            StageReport(
+                stage.plan.name if several else "",
+                [self._round(stage, at) for at in range(len(stage.rounds))],
+                self._standings(stage, len(stage.rounds)),
+                list(_notes(stage)),
+            )
+            for stage in self.state.stages
+        ]
         phase = PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages if stage.name]
         found = event_standings(self.event.matches)
@@ -186,11 +194,6 @@ class _Report:
             table,
             say("reports.page-whole-open", count=missing) if missing else say("reports.page-whole"),
         )
-
-    def _stage(self, stage: StageState, *, named: bool) -> StageReport:
-        rounds = [self._round(stage, at) for at in range(len(stage.rounds))]
-        standings = self._standings(stage, len(stage.rounds))
-        return StageReport(stage.plan.name if named else "", rounds, standings, list(_notes(stage)))
 
     def _standings(self, stage: StageState, rounds: int) -> Table:
         """The standings of a stage after its first rounds, without those who came later."""

@@ -8,7 +8,7 @@ from urllib.parse import quote, urljoin
 from xml.sax.saxutils import escape, quoteattr
 
 from tourney.reports.page_maker import result_words, title_of
-from tourney.reports.source import MatchLine, PageSource
+from tourney.reports.source import PageSource
 from tourney.store.corrections import match_revisions
 from tourney.store.matches import match_named
 
@@ -100,17 +100,16 @@ def _matches(source: PageSource) -> list[FeedEntry]:
     dated = [line for line in source.gathered.lines if _DAY.match(line.date)]
     newest = sorted(dated, key=lambda line: line.order, reverse=True)
     corrected = [line for line in newest[MOST:] if line.revision > 1]
-    return [_match(source, line) for line in [*newest[:MOST], *corrected]]
-
-
-def _match(source: PageSource, line: MatchLine) -> FeedEntry:
-    updated = _stamp(line.date)
-    if line.revision > 1:
-        match = match_named(source.store, str(line.id), entries=False)
-        last = match_revisions(source.store, match)[-1]
-        updated = max(updated, _stamp(last.at))
-    title = f"{title_of(line.game, source.lang)}: {line.name}"
-    return FeedEntry(source.paths.match(line.name), updated, title, result_words(line, source.lang))
+    entries = []
+    for line in [*newest[:MOST], *corrected]:
+        updated = _stamp(line.date)
+        if line.revision > 1:
+            match = match_named(source.store, str(line.id), entries=False)
+            updated = max(updated, _stamp(match_revisions(source.store, match)[-1].at))
+        title = f"{title_of(line.game, source.lang)}: {line.name}"
+        words = result_words(line, source.lang)
+        entries.append(FeedEntry(source.paths.match(line.name), updated, title, words))
+    return entries
 
 
 def _stamp(text: str) -> str:

@@ -190,17 +190,15 @@ def _read(text: str) -> dict[str, KnownFile]:
     found: dict[str, KnownFile] = {}
     for line in text.splitlines(keepends=True)[1:]:
         parts = line.rstrip("\n").split(" ", 2)
-        if not line.endswith("\n") or len(parts) < 3 or not _is_inside(parts[2]):
+        if not line.endswith("\n") or len(parts) < 3:
             continue
-        before = found[parts[2]].digests if parts[2] in found else ()
-        found[parts[2]] = KnownFile((parts[0], *before), parts[1])
+        # Anybody may have changed the manifest: a path that leaves the folder is none of the site.
+        path = parts[2]
+        if path.startswith("/") or "\\" in path or {"", ".", ".."} & set(path.split("/")):
+            continue
+        before = found[path].digests if path in found else ()
+        found[path] = KnownFile((parts[0], *before), parts[1])
     return found
-
-
-def _is_inside(path: str) -> bool:
-    """Whether a path of a manifest, which anybody may have changed, stays in its folder."""
-    parts = path.split("/")
-    return not path.startswith("/") and "\\" not in path and not {"", ".", ".."} & set(parts)
 
 
 def _fill(content: IO[bytes], pieces: Iterable[str]) -> tuple[str, int]:

@@ -190,7 +190,9 @@ class GamePage(PageMaker):
         """The rules of a game."""
         title = title_of(name, self.lang)
         words = say("reports.page-about-game", game=title).text(self.lang)
-        book = Trusted(rule_book(family_of(name), self.lang))
+        # Games of a family share a rule book, which lies in the folder of their engine.
+        family = type(GAMES[name]).__module__.split(".")[1]
+        book = Trusted(rule_book(family, self.lang))
         section = self.section("rules", say("reports.page-rules"), book)
         trail = [
             Cell(self.text(say("reports.page-games")), self.links.file("games/index.html")),
@@ -199,27 +201,20 @@ class GamePage(PageMaker):
         return PageContent(title, words, [section], trail)
 
 
-def family_of(name: str) -> str:
-    """The folder of a game in `engines`."""
-    return type(GAMES[name]).__module__.split(".")[1]
-
-
 @cache
 def rule_book(family: str, lang: str = "en") -> Markup:
     """The rule book of a family of games as HTML; each rule is the target of `#DI-R12`."""
     text = rulebook(family, lang)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = _without_title(parser.parse(text))
+    tokens = parser.parse(text)
+    # The first heading (opening, text, closing) is the title of the page already.
+    if tokens and tokens[0].type == "heading_open":
+        del tokens[:3]
     _lower_headings(tokens)
     _set_anchors(tokens, text)
     tokens = list(_with_captions(tokens))
     html = parser.renderer.render(tokens, parser.options, {})
     return Markup(f'<div class="rules">{_linked(_in_boxes(html))}</div>')
-
-
-def _without_title(tokens: list[Token]) -> list[Token]:
-    """The book without its first heading, which the page has as its title."""
-    return tokens[3:] if tokens and tokens[0].type == "heading_open" else tokens
 
 
 def _lower_headings(tokens: list[Token]) -> None:

@@ -69,11 +69,6 @@ class SitePaths:
         return f"games/{name}.html"
 
 
-def root_of(path: str) -> str:
-    """The way from a page to the folder of its site."""
-    return "../" * path.count("/")
-
-
 class Links(Protocol):
     """Addresses from one page; empty for what has no page."""
 
@@ -111,7 +106,7 @@ class SiteLinks:
 
     def __init__(self, paths: SitePaths, path: str) -> None:
         self._paths = paths
-        self._root = root_of(path)
+        self._root = "../" * path.count("/")  # the way to the folder of the site
 
     def file(self, path: str) -> str:
         """A file of the site."""

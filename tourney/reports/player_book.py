@@ -116,7 +116,12 @@ class PlayerBook:
         """Whom a player met, the most frequent opponents first; a shared place counts half."""
         part = self.parts.get(player, PlayerPart())
         met = sorted(part.met.items(), key=lambda one: (-sum(one[1]), one[0]))
-        return Table(OPPONENTS, [(name, *_met(counts)) for (name, _), counts in met])
+        rows: list[Row] = []
+        for (name, _), (above, level, below) in met:
+            total = above + level + below
+            score = Fraction(2 * above + level, 2 * total)
+            rows.append((name, total, above, level, below, score))
+        return Table(OPPONENTS, rows)
 
     def matches(self, player: Identity) -> int:
         """The number of matches of a player that count."""
@@ -129,9 +134,3 @@ def _game_row(name: str, one: PlayedGame) -> Row:
     mean = Fraction(one.units, UNIT * one.matches)
     later = one.matches - sum(firsts)
     return (name, one.matches, mean, *firsts, later, Fraction(one.score, one.matches))
-
-
-def _met(counts: list[int]) -> tuple[int, int, int, int, Fraction]:
-    above, level, below = counts
-    total = above + level + below
-    return total, above, level, below, Fraction(2 * above + level, 2 * total)

@@ -9,11 +9,10 @@ from engines.messages import say
 from tourney.domain.rating_values import RatingTable
 from tourney.exports.people_tables import history_table, ratings_table
 from tourney.pictures.rating_charts import moments_chart
-from tourney.reports.content import Cell, CellList, Facts, PageContent, PageTable, Section, filled
+from tourney.reports.content import Cell, CellList, Facts, PageContent, Section, filled
 from tourney.reports.page_maker import PageMaker
 from tourney.reports.player_book import Identity
 from tourney.store.bots import all_bots
-from tourney.store.runs import StoredRun
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment
@@ -44,7 +43,8 @@ class PlayerPage(PageMaker):
         )
         games = self.table(book.games(shown), say("reports.page-played-games"))
         yield self.section("games", say("reports.page-played-games"), games)
-        rating = self._rating(who)
+        own = {game: _only(table, who) for game, table in self.source.ratings.items()}
+        rating = self.table(ratings_table(own), say("reports.page-rating"))
         moments = self._moments(who)
         history = self.table(history_table(moments), say("reports.page-rating-history"))
         courses = self.charts(
@@ -64,7 +64,11 @@ class PlayerPage(PageMaker):
                 say("reports.page-matches"),
                 self.lines(lines, say("reports.page-matches")),
             )
-        runs = [self._run(run) for run in self.source.runs if who.bot and _plays(run, who.name)]
+        runs = [
+            Cell(run.spec.name, self.links.run(run.spec.name))
+            for run in self.source.runs
+            if who.bot and any(bot.name == who.name for bot in run.spec.bots)
+        ]
         yield self.section("runs", say("reports.page-runs"), CellList(runs))
         yield self.section("data", say("reports.page-data"), CellList(files))
 
@@ -79,10 +83,6 @@ class PlayerPage(PageMaker):
             )
         )
 
-    def _rating(self, who: Identity) -> PageTable:
-        own = {game: _only(table, who) for game, table in self.source.ratings.items()}
-        return self.table(ratings_table(own), say("reports.page-rating"))
-
     def _moments(self, who: Identity) -> "dict[str, list[RatingMoment]]":
         """The rating in each game after each month, if there is more than one."""
         own = {}
@@ -92,13 +92,6 @@ class PlayerPage(PageMaker):
             if len(played) > 1:
                 own[game] = played
         return own
-
-    def _run(self, run: StoredRun) -> Cell:
-        return Cell(run.spec.name, self.links.run(run.spec.name))
-
-
-def _plays(run: StoredRun, name: str) -> bool:
-    return any(bot.name == name for bot in run.spec.bots)
 
 
 def _only(table: RatingTable, who: Identity) -> RatingTable:

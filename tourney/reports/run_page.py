@@ -67,7 +67,9 @@ class RunPage(PageMaker):
         yield self.section(
             "standings", say("reports.page-standings"), *explained, *self._charts("standings")
         )
-        yield self.section("curves", say("reports.page-curves"), *self._charts(*self._courses()))
+        # A run without a stopping rule has no test to draw.
+        curves = ("curves", "test") if self.spec.until else ("curves",)
+        yield self.section("curves", say("reports.page-curves"), *self._charts(*curves))
         cross = self.table(crosstable(sums), say("reports.page-crosstable"), bot)
         explained = self._explained(cross, say("reports.page-crosstable-means"))
         yield self.section(
@@ -102,13 +104,11 @@ class RunPage(PageMaker):
         store, run = self.source.store, self.run
         return self.charts(*(partial(run_chart, store, run, kind) for kind in kinds))
 
-    def _courses(self) -> list[str]:
-        """The kinds of curves; a run without a stopping rule has no test."""
-        return ["curves", "test"] if self.spec.until else ["curves"]
-
     def _facts(self, sums: ResultSums) -> Facts:
         spec = self.spec
         options = " ".join(f"{key}={value}" for key, value in spec.options)
+        kind, colon, bot = spec.schedule.partition(":")  # that of a gauntlet names a bot
+        schedule = Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
         played = say("reports.page-matches-played", done=sums.matches, total=total(spec))
         return self.facts(
             (
@@ -117,16 +117,11 @@ class RunPage(PageMaker):
                 (say("reports.page-event"), [self.event(spec.event)] if spec.event else []),
                 (say("reports.page-date"), [Cell(spec.date)]),
                 (say("reports.page-bots"), [self._bot(one.name, one.version) for one in spec.bots]),
-                (say("reports.page-schedule"), [self._schedule()]),
+                (say("reports.page-schedule"), [schedule]),
                 (say("reports.page-deals"), [Cell(str(spec.deals))]),
                 (say("reports.page-matches"), [Cell(self.text(played))]),
             )
         )
-
-    def _schedule(self) -> Cell:
-        """The schedule; that of a gauntlet names a bot."""
-        kind, colon, bot = self.spec.schedule.partition(":")
-        return Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
 
     def _bot(self, name: str, version: str) -> Cell:
         return Cell(f"{name} {version}", self.links.bot(name))
@@ -159,12 +154,6 @@ class RunPage(PageMaker):
         ]
         return PageTable(self.text(say("reports.page-closest")), heads, rows)
 
-    def _listed(self, match: StoredMatch) -> list[Cell]:
-        """The row of a match: its cards, who played, how it ended and which bots failed."""
-        deal = str(deal_of(match) or 0)
-        link = Cell(match.name, self.links.match(match.name))
-        return [link, Cell(deal), Cell(players_and_scores(match)), self.ending(match)]
-
     def _match(self, number: int) -> Cell:
         name = f"{self.spec.name}/{number}"
         return Cell(name, self.links.match(name))
@@ -180,7 +169,15 @@ class RunPage(PageMaker):
             say("reports.page-status"),
             numbers=(1,),
         )
-        rows = [self._listed(one) for one in matches]
+        rows = [
+            [
+                Cell(match.name, self.links.match(match.name)),
+                Cell(str(deal_of(match) or 0)),
+                Cell(players_and_scores(match)),
+                self.ending(match),
+            ]
+            for match in matches
+        ]
         table = PageTable(self.text(caption), heads, rows)
         title = f"{self.spec.name}: {self.text(caption)}"
         words = say("reports.page-about-run", name=self.spec.name, count=len(self.spec.bots)).text(

@@ -1,4 +1,4 @@
-"""A whole site: every page, the data behind them, a feed and a site map.
+"""A whole site: pages, the data behind them, a feed and a site map; and pages that stand alone.
 
     with SiteFolder(Path("public")) as folder:
         Site(source, folder).build(progress)
@@ -7,32 +7,108 @@ Pages of matches are made one at a time, and only if their source has changed.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
+from typing import Final, NamedTuple
 
 from engines.games import GAMES
 from engines.messages import say
+from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import StoredMatch
-from tourney.events.event_records import ReadEvent
+from tourney.events.event_records import ReadEvent, counting_results
+from tourney.exports.people_tables import ratings_table
+from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
+from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.render.code_words import stage_word
-from tourney.render.paper import SheetMatch, paper_page, paper_sheet
-from tourney.reports.content import Cell, PageContent, framed, menu
-from tourney.reports.data_files import DataTable, event_data, ratings_data, run_data
+from tourney.render.paper import paper_page, paper_sheet
+from tourney.render.text_tables import CsvStyle, Table, stream
+from tourney.reports.content import Cell, PageContent, Section, framed, menu
 from tourney.reports.event_page import EventPage
-from tourney.reports.event_report import EventReport, event_report
+from tourney.reports.event_report import EventReport, event_report, stage_parts
 from tourney.reports.feed import atom, feed_entries, sitemap
 from tourney.reports.folder import SiteCount, SiteFolder
 from tourney.reports.index_pages import GamePage, IndexPages
 from tourney.reports.match_page import MatchDigests, MatchPage, stretches
-from tourney.reports.paths import SiteLinks
+from tourney.reports.paths import OwnLinks, SiteLinks, match_anchor
 from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import PageSource
-from tourney.store.matches import match_count, match_named, record_matches, run_matches
+from tourney.runs.stored_results import fault_book, read_sums
+from tourney.store.matches import (
+    match_count,
+    match_lengths,
+    match_named,
+    record_matches,
+    run_matches,
+    run_results,
+)
+from tourney.store.players import stored_player
 from tourney.store.runs import StoredRun
 
 Progress = Callable[[int, int], None]
 """Is told how many pages are done, and how many there are."""
+
+FORMATS: Final = ("csv", "json")
+SPREADSHEET: Final = CsvStyle(excel=True)
+
+
+class DataTable(NamedTuple):
+    """A table of the site: its path without suffix, and a function that makes it anew."""
+
+    path: str
+    make: Callable[[], Table]
+
+    def pieces(self, format: str) -> Iterator[str]:
+        """Its text in a format; csv is for spreadsheets, so no cell is a formula there."""
+        return stream(self.make(), format, SPREADSHEET)
+
+    def files(self) -> list[str]:
+        """The paths of its files."""
+        return [f"{self.path}.{suffix}" for suffix in FORMATS]
+
+
+def event_data(source: PageSource, report: EventReport, folder: str) -> list[DataTable]:
+    """Standings of the event and of every stage, crosstable and results of an event."""
+    names = source.names
+    found = []
+    if report.final:
+        path = f"data/events/{folder}/standings"
+        found.append(DataTable(path, partial(names.table, report.final.standings)))
+    for stage, part in stage_parts(report, names.text):
+        if not stage.rounds and len(report.stages) > 1:
+            continue
+        last = not report.final and stage is (report.newest or report.stages[-1])
+        name = "standings" if last else f"standings{part}"
+        found.append(
+            DataTable(f"data/events/{folder}/{name}", partial(names.table, stage.standings))
+        )
+    if report.records.sums.matches:
+        cross = crosstable(report.records.sums, report.places)
+        found.append(DataTable(f"data/events/{folder}/crosstable", partial(names.table, cross)))
+    results = DataTable(
+        f"data/events/{folder}/results",
+        lambda: counting_results(source.store, map(names.match, report.event.matches)),
+    )
+    return [*found, results]
+
+
+def run_data(source: PageSource, run: StoredRun, folder: str) -> list[DataTable]:
+    """Standings, crosstable, seats, lengths, faults and results of a run."""
+    store, bots = source.store, [bot.name for bot in run.spec.bots]
+    tables: dict[str, Callable[[], Table]] = {
+        "standings": lambda: standings_table(read_sums(store, run)),
+        "crosstable": lambda: crosstable(read_sums(store, run)),
+        "seats": lambda: seats_table(run_results(store, run)),
+        "lengths": lambda: lengths_table(
+            (m.deal, m.status, m.plies) for m in match_lengths(store, run)
+        ),
+        "faults": lambda: faults_table(fault_book(store, run), bots),
+        "results": lambda: counting_results(
+            store, run_matches(store, run, entries=False, counts=True)
+        ),
+    }
+    return [DataTable(f"data/runs/{folder}/{name}", make) for name, make in tables.items()]
 
 
 class Site:
@@ -66,9 +142,7 @@ class Site:
 
     def _page(self, path: str, content: PageContent, digest: str = "-") -> None:
         """Write a page in the frame of the site."""
-        links = self._links(path)
-        bar = menu(links, self.lang, self.title)
-        self.folder.write(path, [framed(content, self.lang, bar, self.title)], digest)
+        self.folder.write(path, [self._framed(path, content)], digest)
         self._listed(path)
 
     def _listed(self, path: str) -> None:
@@ -141,6 +215,7 @@ class Site:
     def _write_sheets(self, report: EventReport, slug: str, links: SiteLinks) -> list[Cell]:
         """Printable sheets of every round; returns the links to them."""
         cells: list[Cell] = []
+        names = self.source.names
         for stage in report.stages:
             for one in stage.rounds:
                 sheets = [sheet for sheet in one.sheets if sheet.game in GAMES]
@@ -148,20 +223,22 @@ class Site:
                     continue
                 number = len(cells) + 1
                 path = f"events/{slug}/sheets-{number}.html"
-                shown = (paper_sheet(self._named(sheet), self.lang) for sheet in sheets)
-                self.folder.write(path, paper_page(shown, self.lang))
+                # Names as pages show them, in the headers, too.
+                shown = (
+                    sheet._replace(
+                        players=tuple(map(names.of, sheet.players)),
+                        headers={key: names.text(value) for key, value in sheet.headers.items()},
+                    )
+                    for sheet in sheets
+                )
+                papers = (paper_sheet(sheet, self.lang) for sheet in shown)
+                self.folder.write(path, paper_page(papers, self.lang))
                 title = say("reports.page-round", number=one.number)
                 if stage.name:
-                    stage_name = stage_word(self.source.names.text(stage.name))
+                    stage_name = stage_word(names.text(stage.name))
                     title = say("reports.page-round-of", stage=stage_name, number=one.number)
                 cells.append(Cell(title.text(self.lang), links.file(path)))
         return cells
-
-    def _named(self, sheet: SheetMatch) -> SheetMatch:
-        """A sheet with names as pages show them; it names no command."""
-        names = self.source.names
-        headers = {key: names.text(value) for key, value in sheet.headers.items()}
-        return sheet._replace(players=tuple(map(names.of, sheet.players)), headers=headers)
 
     def _write_runs(self) -> None:
         for run in self.source.runs:
@@ -187,9 +264,8 @@ class Site:
             yield Cell(content.trail[-1].text, links.file(path))
 
     def _framed(self, path: str, content: PageContent) -> str:
-        return framed(
-            content, self.lang, menu(self._links(path), self.lang, self.title), self.title
-        )
+        bar = menu(self._links(path), self.lang, self.title)
+        return framed(content, self.lang, bar, self.title)
 
     def _write_players(self) -> None:
         people = sorted(self.source.people, key=lambda one: one.id)
@@ -204,7 +280,8 @@ class Site:
 
     def _write_lists(self) -> None:
         """The start page and the lists, with links to the data of the whole site."""
-        ratings = ratings_data(self.source)
+        names, rated = self.source.names, self.source.ratings
+        ratings = DataTable("data/ratings", lambda: names.table(ratings_table(rated)))
         self._write_data([ratings])
         for name in GAMES:
             path = self.source.paths.game(name)
@@ -221,7 +298,7 @@ class Site:
 
     def _write_data(self, data: Sequence[DataTable]) -> None:
         for table in data:
-            for format in ("csv", "json"):
+            for format in FORMATS:
                 self.folder.write(f"{table.path}.{format}", table.pieces(format))
 
     def _files(self, data: Sequence[DataTable], links: SiteLinks) -> list[Cell]:
@@ -234,3 +311,44 @@ class Site:
         self.folder.write("feed.xml", feed)
         if settings.base_url:
             self.folder.write("sitemap.xml", sitemap(settings.base_url, sorted(self._pages)))
+
+
+def event_file(source: PageSource, name: str) -> str:
+    """An event with all its matches."""
+    report = event_report(ReadEvent(source.store, name, source.planned.get(name)))
+    links = OwnLinks({source.names.match_name(match) for match in report.event.matches})
+    content = EventPage(source, report, links).content()
+    matches = []
+    maker = MatchPage(source, links)
+    for number, match in enumerate(report.event.matches, 1):
+        shown = source.names.match_name(match)
+        sections = maker.sections(match, key=f"r{number}-")
+        parts = [part for section in sections for part in section.parts]
+        matches.append(Section(match_anchor(shown), shown, parts, level=3))
+    if matches:
+        matches.insert(0, Section("matches", say("reports.page-matches").text(source.lang), ()))
+    whole = PageContent(
+        content.title, content.description, [*content.sections, *matches], replays=bool(matches)
+    )
+    return framed(whole, source.lang)
+
+
+def run_file(source: PageSource, run: StoredRun) -> str:
+    """A bot run."""
+    return framed(RunPage(source, run, OwnLinks()).content(), source.lang)
+
+
+def player_file(source: PageSource, name: str) -> str:
+    """A person by any of the names, else a bot; NotFound."""
+    content = PlayerPage(source, OwnLinks()).content(player_named(source, name))
+    return framed(PageContent(content.title, content.description, content.sections), source.lang)
+
+
+def player_named(source: PageSource, name: str) -> Identity:
+    """A person by any name or id, else a bot; NotFound."""
+    try:
+        return Identity(stored_player(source.store, name).name, False)
+    except NotFound:
+        if name in source.gathered.bots:
+            return Identity(name, True)
+        raise NotFound(say("reports.report-no-player", name=quoted(name))) from None

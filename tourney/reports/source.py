@@ -4,33 +4,29 @@ Records are read once to learn which events there are and what each player did; 
 line is kept.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tourney.domain.match_values import MatchResult, StoredMatch
+from engines.messages import Message, say
+from tourney.domain.match_values import StoredMatch
 from tourney.domain.rating_values import RatingTable
+from tourney.records.record_edits import without_names, word_replacer
+from tourney.render.text_tables import Column, Row, Table, Value
 from tourney.reports.paths import SitePaths
 from tourney.reports.player_book import Identity, PlayerBook
 from tourney.results.sums import ending_of
 from tourney.store import Database
 from tourney.store.events import StoredEvent, stored_events
 from tourney.store.matches import record_matches, run_results
-from tourney.store.players import all_players
+from tourney.store.players import StoredPlayer, all_players
 from tourney.store.ratings import result_columns
 from tourney.store.runs import StoredRun, all_runs
 
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment, ResultArrays
     from tourney.ratings.design import Bools
-from collections.abc import Iterable, Iterator
-from typing import Final
-
-from engines.messages import Message, say
-from tourney.records.record_edits import without_names, word_replacer
-from tourney.render.text_tables import Column, Row, Table, Value
-from tourney.store.players import StoredPlayer
 
 FULL: Final = "full"
 UNKNOWN: Final = "?"
@@ -150,15 +146,12 @@ def _label(one: StoredPlayer, wish: str, lang: str) -> str:
     """The nickname or the initials of a person, else a number; without a nickname the initials."""
     if wish == "nick" and one.nick:
         return one.nick
-    if wish in ("nick", "initials") and (letters := initials(one.name)):
-        return letters
+    if wish in ("nick", "initials"):
+        # `A. T.`: the first letter of every word; a name without any letter has no initials.
+        firsts = (next(filter(str.isalpha, word), "") for word in one.name.split())
+        if initials := " ".join(f"{letter.upper()}." for letter in firsts if letter):
+            return initials
     return say("reports.page-hidden", id=one.id).text(lang)
-
-
-def initials(name: str) -> str:
-    """The first letter of every word with a full stop: `A. T.`; empty without letters."""
-    words = (next((c for c in word if c.isalpha()), "") for word in name.split())
-    return " ".join(f"{letter.upper()}." for letter in words if letter)
 
 
 VOID = "void"
@@ -305,12 +298,7 @@ def _take_record(found: _Gathered, match: StoredMatch, names: ShownNames) -> Non
     who = tuple([Identity(name, version is not None) for name, version in seated])
     found.bots.update(one.name for one in who if one.bot)
     if ending is not None and ending.result is not None:
-        found.book.add(match.game, shown_result(ending.result, shown), who)
-
-
-def shown_result(result: MatchResult, match: StoredMatch) -> MatchResult:
-    """A result with the names that pages show."""
-    return replace(result, players=match.players)
+        found.book.add(match.game, replace(ending.result, players=shown.players), who)
 
 
 def line_of(match: StoredMatch, event: str, before: str) -> MatchLine:
