@@ -2,12 +2,13 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from engines.api import Game, Grid, MovePrice, NotationError, Scene, Seat, Token, View
-from engines.messages import Message, Sentence, say
+from engines.api import Game, NotationError, Scene, Seat, View
+from engines.messages import Message, say
 from tourney.desk.typed_text import addressed, folded, spellings
 from tourney.domain.observation import Observation
 from tourney.render.text import cell_width, wrapped
@@ -61,20 +62,17 @@ def read_move(observation: Observation[Any], names: Sequence[str], text: str) ->
             return begun[0]
     who, rest, named = addressed(text, names)
     words = rest if named and who == observation.seat else text
+    # A word with which all legal moves begin may be left out.
+    firsts = {game.move_text(move).partition(" ")[0] for move in legal.values()}
+    begin = firsts.pop() if len(firsts) == 1 else ""
     fault: NotationError | None = None
-    for form in _forms(game, observation.seat, spellings(game, names, words, _asked(game, legal))):
+    for form in _forms(game, observation.seat, spellings(game, names, words, begin)):
         try:
             return _parsed(game, form)
         except NotationError as error:
             fault = fault or error
     assert fault is not None, "the text itself is the first form"
     raise fault
-
-
-def _asked(game: Game[Any], legal: Mapping[str, Any]) -> str:
-    """The first word of all legal moves, which may be left out; empty if there are several."""
-    firsts = {game.move_text(move).partition(" ")[0] for move in legal.values()}
-    return firsts.pop() if len(firsts) == 1 else ""
 
 
 def _forms(game: Game[Any], seat: Seat, forms: Sequence[str]) -> Iterator[str]:
@@ -100,15 +98,14 @@ def _parsed(game: Game[Any], text: str) -> Any:
 def chosen(text: str, words: Mapping[str, Message]) -> str:
     """The code of the word that a text is or begins, in either language; "" for anything else."""
     plain = folded(text.strip())
-    known = {code: {folded(one) for one in (code, *_both(word))} for code, word in words.items()}
+    known = {
+        code: {folded(form) for form in (code, word.text("en"), word.text("ja"))}
+        for code, word in words.items()
+    }
     exact = [code for code, forms in known.items() if plain in forms]
     begun = [code for code, forms in known.items() if any(one.startswith(plain) for one in forms)]
     found = exact or begun
     return found[0] if plain and len(found) == 1 else ""
-
-
-def _both(word: Message) -> Sequence[str]:
-    return [word.text(lang) for lang in ("en", "ja")]
 
 
 SHORT: Final = 12
@@ -153,14 +150,22 @@ class MoveList:
         """
         self._lang = lang
         self._numbered = numbered
-        self._by_cost = False
-        if costs := game.costs(view, moves) if view else ():
-            self._by_cost = True
-            ordered = sorted(zip(costs, moves, strict=True), key=lambda one: one[0].key)
-            self.moves = [_priced(game, lang, n, *one) for n, one in enumerate(ordered, 1)]
-            return
-        listed = enumerate(moves, 1)
-        self.moves = [_listed(game, lang, number, move) for number, move in listed]
+        self.moves: list[ListedMove] = []
+        costs = game.costs(view, moves) if view else ()
+        self._by_cost = bool(costs)
+        # A move stands below its cost with all of its text as label …
+        pairs = zip(costs, moves, strict=True) if costs else ()
+        for number, (cost, move) in enumerate(sorted(pairs, key=lambda pair: pair[0].key), 1):
+            text, head = game.move_text(move), (cost.text.text(lang),)
+            label = readable(game, text, lang)
+            self.moves.append(ListedMove(number, head, label, text, move, cost.word))
+        # … and without costs below the words with which it begins.
+        for number, move in enumerate(() if costs else moves, 1):
+            *headings, label = (readable(game, part, lang) for part in game.path(move))
+            if not label:  # a word alone is its own label
+                headings, label = [], headings[-1]
+            text = game.move_text(move)
+            self.moves.append(ListedMove(number, tuple(headings) or ("",), label, text, move))
 
     @property
     def short(self) -> bool:
@@ -189,14 +194,33 @@ class MoveList:
                 if shown + heads.count(heading) > SHOWN:
                     break
                 shown += heads.count(heading)
-        rows = [line for row in self._rows(found[:shown]) for line in _wrapped_row(row, width)]
-        return [*rows, *self._summary(found[shown:], words)]
+        lines = [line for row in self._rows(found[:shown]) for line in _wrapped_row(row, width)]
+        counts: Counter[tuple[str, str]] = Counter()
+        for one in found[shown:]:
+            heading = one.headings[0] or one.label
+            counts[heading, f"{words} {one.word}".strip() if one.word else heading] += 1
+        for (heading, word), count in counts.items():
+            more = say(
+                "app.play-more" if self._numbered else "app.play-more-by-tab",
+                count=count,
+                word=word,
+            )
+            lines.append(f"  {heading}: {more.text(self._lang)}")
+        return lines
 
     def _selected(self, words: str) -> list[ListedMove]:
         """The moves below a heading, else those with all words, or words that begin so."""
         if not words:
             return self.moves
-        below = [one for one in self.moves if squeezed(words) in map(squeezed, _headings(one))]
+        # The heading of a move, and each shorter one that it begins with.
+        below = [
+            one
+            for one in self.moves
+            if any(
+                squeezed(words) == squeezed(" ".join(one.headings[:depth]))
+                for depth in range(1, len(one.headings) + 1)
+            )
+        ]
         if below:
             return below
         found = self.moves
@@ -205,19 +229,6 @@ class MoveList:
             begun = [one for one in found if any(known.startswith(word) for known in _words(one))]
             found = whole or begun
         return found
-
-    def _summary(self, found: Sequence[ListedMove], words: str = "") -> Iterator[str]:
-        """One line for each first heading, with the number of its moves."""
-        counts: dict[tuple[str, str], int] = {}
-        for one in found:
-            heading = one.headings[0] or one.label
-            word = f"{words} {one.word}".strip() if one.word else heading
-            counts[heading, word] = counts.get((heading, word), 0) + 1
-        for (heading, word), count in counts.items():
-            more = (
-                Sentence("app.play-more") if self._numbered else Sentence("app.play-more-by-tab")
-            )(count=count, word=word)
-            yield f"  {heading}: {more.text(self._lang)}"
 
     def _rows(self, found: Sequence[ListedMove]) -> Iterator[tuple[str, list[str]]]:
         """Each heading with its labels, headings in the order of their first moves."""
@@ -234,26 +245,6 @@ def readable(game: Game[Any], text: str, lang: str) -> str:
     if lang != "ja":
         return text
     return re.sub("[a-z]{2,}", lambda word: game.japanese.get(word[0], word[0]), text)
-
-
-def _listed(game: Game[Any], lang: str, number: int, move: Any) -> ListedMove:
-    *headings, label = (readable(game, part, lang) for part in game.path(move))
-    if not label:  # a word alone is its own label
-        headings, label = [], headings[-1]
-    return ListedMove(number, tuple(headings) or ("",), label, game.move_text(move), move)
-
-
-def _priced(game: Game[Any], lang: str, number: int, cost: MovePrice, move: Any) -> ListedMove:
-    """A move below its cost; its label is all of its text."""
-    text = game.move_text(move)
-    label = readable(game, text, lang)
-    return ListedMove(number, (cost.text.text(lang),), label, text, move, cost.word)
-
-
-def _headings(one: ListedMove) -> Iterator[str]:
-    """The heading of a move and each shorter one that it begins with."""
-    for depth in range(1, len(one.headings) + 1):
-        yield " ".join(one.headings[:depth])
 
 
 def _words(one: ListedMove) -> list[str]:
@@ -293,24 +284,17 @@ def preview(observation: Observation[Any], move: Any, title: Message, rng: Rando
     after = game.scene(world.view(seat)).grid
     if after is None or after == before:
         return None
-    return Scene(title, (), grid=_marked(before, after))
-
-
-def _marked(before: Grid, after: Grid) -> Grid:
+    # The grid may have grown to the left or the top: cells are compared by their coordinates.
     old = {
         (before.left + x, before.top + y): token
         for y, row in enumerate(before.rows)
         for x, token in enumerate(row)
     }
-    rows = tuple(
-        tuple(
-            _bracketed(token) if token != old.get((after.left + x, after.top + y)) else token
-            for x, token in enumerate(row)
-        )
-        for y, row in enumerate(after.rows)
-    )
-    return after._replace(rows=rows)
-
-
-def _bracketed(token: Token | None) -> Token | None:
-    return token and token._replace(text=f"[{token.text}]")
+    rows = []
+    for y, row in enumerate(after.rows):
+        cells = list(row)
+        for x, token in enumerate(row):
+            if token and token != old.get((after.left + x, after.top + y)):
+                cells[x] = token._replace(text=f"[{token.text}]")
+        rows.append(tuple(cells))
+    return Scene(title, (), grid=after._replace(rows=tuple(rows)))

@@ -10,9 +10,9 @@ from typing import Any, Final
 import click
 from click.shell_completion import get_completion_class
 
-from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View, ViewField
+from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View
 from engines.games import GAMES
-from engines.messages import Message, Sentence, catalogue, say
+from engines.messages import Sentence, catalogue, say
 from tourney.app.choose import find_game
 from tourney.cli.base import App, command
 from tourney.cli.help_texts import text
@@ -20,7 +20,7 @@ from tourney.cli.output import PLAIN_ENDINGS
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.render.text import wrapped
+from tourney.render.text import hanging, wrapped
 
 
 @command("help", endings=PLAIN_ENDINGS)
@@ -28,36 +28,36 @@ from tourney.render.text import wrapped
 @click.pass_context
 def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     """Explain TOPIC; without TOPIC, list the topics."""
+    from tourney.cli.root import COMMANDS, root
+
+    lang = app.lang
     if topic is None:
-        app.write(_list(app.lang))
+        names = [*TOPICS, "rule:ID", "error:CODE", "view:GAME"]
+        lines = [f"  {name:14}{text(lang, 'topic', name)}" for name in names]
+        app.write("\n".join([text(lang, "topics"), "", *lines, ""]))
     elif topic.startswith("rule:"):
         from tourney.domain.rulebook import rule
 
-        app.write(prose(app.lang, rule(topic.removeprefix("rule:"), app.lang)) + "\n")
+        app.write(prose(lang, rule(topic.removeprefix("rule:"), lang)) + "\n")
     elif topic.startswith("error:"):
-        app.write(_error(topic.removeprefix("error:"), app.lang))
+        app.write(_error(topic.removeprefix("error:"), lang))
     elif topic.startswith("view:"):
-        app.write(view_help(topic.removeprefix("view:"), app.lang))
+        app.write(view_help(topic.removeprefix("view:"), lang))
     elif topic in TOPICS:
-        app.write(TOPICS[topic](app.lang) + "\n")
-    elif command_help := _command(ctx, topic):
-        app.write(command_help)
+        app.write(TOPICS[topic](lang) + "\n")
+    elif explained := root.get_command(ctx, topic):
+        app.write(click.Context(explained, ctx.find_root(), topic).get_help() + "\n")
     elif topic in FAULTS:
-        app.write(fault(topic, app.lang) + "\n")
+        meaning, causes = text(lang, "fault", topic), text(lang, "fault", topic, "text")
+        words = f"{topic}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}"
+        app.write(prose(lang, words) + "\n")
     else:
-        raise UsageFault(_unknown(topic))
-
-
-def _unknown(topic: str) -> Message:
-    """The message for an unknown topic, with the one that it resembles."""
-    from tourney.cli.root import COMMANDS
-
-    near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
-    known = ", ".join(TOPICS)
-    if near:
-        name, meant = quoted(topic), quoted(near[0])
-        return say("cli.help-meant-topic", name=name, near=meant, known=known)
-    return say("cli.help-unknown-topic", name=quoted(topic), known=known)
+        known = ", ".join(TOPICS)
+        near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
+        if near:
+            meant = {"name": quoted(topic), "near": quoted(near[0])}
+            raise UsageFault(say("cli.help-meant-topic", **meant, known=known))
+        raise UsageFault(say("cli.help-unknown-topic", name=quoted(topic), known=known))
 
 
 def _error(code: str, lang: str) -> str:
@@ -76,21 +76,6 @@ def _error(code: str, lang: str) -> str:
     return f"{code}: {kind}\n\n{said}\n{help_}\n"
 
 
-def _command(ctx: click.Context, name: str) -> str | None:
-    from tourney.cli.root import root
-
-    found = root.get_command(ctx, name)
-    above = ctx.find_root()
-    return click.Context(found, above, name).get_help() + "\n" if found else None
-
-
-def _list(lang: str) -> str:
-    """All topics with a line about each."""
-    names = [*TOPICS, "rule:ID", "error:CODE", "view:GAME"]
-    lines = [f"  {name:14}{text(lang, 'topic', name)}" for name in names]
-    return "\n".join([text(lang, "topics"), "", *lines, ""])
-
-
 WIDTH: Final = 80
 NAMES: Final = 20
 """Columns of a text, and those of the names in a list of tie-breaks."""
@@ -106,7 +91,6 @@ FAULTS: Final = (
 
 def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str:
     """Names and texts in two columns; English texts are as long as their columns are wide."""
-    from tourney.render.text import wrapped
 
     lines = []
     for left, right in rows:
@@ -118,7 +102,6 @@ def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str
 
 def prose(lang: str, words: str) -> str:
     """A text with its own lines; Japanese paragraphs are one line each and are wrapped here."""
-    from tourney.render.text import hanging
 
     if lang == "en":
         return words
@@ -135,18 +118,14 @@ def prose(lang: str, words: str) -> str:
 
 def notation(lang: str) -> str:
     """The notation of moves, game by game."""
-    from engines.games import GAMES
-
-    parts = [
+    return "\n\n".join(
         f"{game.title[lang]} ({game.name})\n\n{game.notation.template(lang).strip()}"
         for game in GAMES.values()
-    ]
-    return "\n\n".join(parts)
+    )
 
 
 def tie_breaks(lang: str) -> str:
     """All tie-breaks with one sentence each."""
-    from tourney.render.text import wrapped
     from tourney.scoring.tiebreaks import NOTES, TIEBREAKS, lots
 
     blank = " " * NAMES
@@ -154,7 +133,7 @@ def tie_breaks(lang: str) -> str:
     for one in (*TIEBREAKS.values(), lots("SEED")):
         first, *rest = wrapped(one.meaning.template(lang), WIDTH - NAMES)
         lines = [f"  {one.name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
-        if one.head:
+        if one.head:  # the first of its kind
             head = wrapped(Sentence(f"scoring.heading-{one.head}").template(lang), WIDTH)
             parts.append("\n".join([*head, *lines]))
         else:
@@ -164,7 +143,6 @@ def tie_breaks(lang: str) -> str:
 
 def run_file(lang: str) -> str:
     """The keys of a file of `tourney run`."""
-    from tourney.render.text import wrapped
 
     head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
     meanings = (key for key in catalogue("runs") if key.startswith("key-"))
@@ -213,12 +191,6 @@ def faults(lang: str) -> str:
     return f"{head}\n\n{_columns(rows, lang, 10)}\n\n{after}"
 
 
-def fault(code: str, lang: str) -> str:
-    """The meaning of a code of a fault, its usual causes and what follows."""
-    meaning, causes = text(lang, "fault", code), text(lang, "fault", code, "text")
-    return prose(lang, f"{code}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}")
-
-
 def records(lang: str) -> str:
     """The format of a record file, and the commands that read one."""
     return prose(lang, text(lang, "topic records text"))
@@ -261,28 +233,20 @@ def view_help(name: str, lang: str) -> str:
     introduction = INTRODUCTION.template(lang).replace("`", "")
     parts = [say("cli.help-views", title=game.title[lang], name=name).text(lang)]
     parts += [introduction if lang == "en" else "\n".join(wrapped(introduction, WIDTH))]
-    parts += [_field(field, lang) for field in game.view_fields]
+    for field in game.view_fields:
+        notes = [field.meaning.template(lang)]
+        if field.order:
+            order = field.order.template(lang)
+            notes.append(say("cli.help-view-order", order=order).text(lang))
+        if field.seen_by != ALL:
+            seen_by = field.seen_by.template(lang)
+            notes.append(say("cli.help-view-seen-by", who=seen_by).text(lang))
+        width = (VIEW_WIDTH if lang == "en" else WIDTH) - 4
+        lines = [line for note in notes for line in wrapped(note.replace("`", ""), width)]
+        parts.append("\n    ".join([f"{field.path}  ({field.kind})", *lines]))
     for phase, shown in examples(game).items():
         parts.append(f"{say('cli.help-in-phase', phase=phase).text(lang)}\n\n{shown}")
     return "\n\n".join(parts) + "\n"
-
-
-def _field(field: ViewField, lang: str) -> str:
-    """A field as a block of lines."""
-    notes = [field.meaning.template(lang)]
-    if field.order:
-        order = field.order.template(lang)
-        notes.append(say("cli.help-view-order", order=order).text(lang))
-    if field.seen_by != ALL:
-        seen_by = field.seen_by.template(lang)
-        notes.append(say("cli.help-view-seen-by", who=seen_by).text(lang))
-    texts = (note.replace("`", "") for note in notes)
-    lines = [
-        line
-        for text in texts
-        for line in wrapped(text, (VIEW_WIDTH if lang == "en" else WIDTH) - 4)
-    ]
-    return "\n    ".join([f"{field.path}  ({field.kind})", *lines])
 
 
 def examples(game: Game[Any]) -> dict[str, str]:
@@ -291,12 +255,16 @@ def examples(game: Game[Any]) -> dict[str, str]:
     met: set[str] = set()
     for options, seats, seed in _matches(game):
         decisions: dict[str, list[tuple[State[Any], Seat]]] = {}
-        for state in _positions(game, options, seats, seed):
-            met.add(state.phase())
-            seat = state.pending()[0]
-            if seat != CHANCE and state.phase() not in found:
-                decisions.setdefault(state.phase(), []).append((state.clone(), seat))
+        state, rng = game.start(options, seats), Random(seed)
+        while owing := state.pending():
+            seat, phase = owing[0], state.phase()
+            met.add(phase)
+            if seat != CHANCE and phase not in found:
+                decisions.setdefault(phase, []).append((state.clone(), seat))
+            dealt = seat == CHANCE
+            state.apply(seat, game.shuffle(state, rng) if dealt else state.sample(seat, rng))
         for phase, seen in decisions.items():
+            # The middle of a match shows more than its bare beginning.
             state, seat = seen[len(seen) // 2]
             found[phase] = view_text(state.view(seat))
         if met >= game.phases.keys():
@@ -316,27 +284,17 @@ def _matches(game: Game[Any]) -> Iterator[tuple[Any, int, int]]:
             yield from ((options, seats, seed) for seed in range(MATCHES // len(game.seats)))
 
 
-def _positions(game: Game[Any], options: Any, seats: int, seed: int) -> Iterator[State[Any]]:
-    """Every position of a random match in which somebody has to decide."""
-    state, rng = game.start(options, seats), Random(seed)
-    while owing := state.pending():
-        yield state
-        seat = owing[0]
-        dealt = seat == CHANCE
-        state.apply(seat, game.shuffle(state, rng) if dealt else state.sample(seat, rng))
-
-
 def view_text(view: View) -> str:
     """A view as JSON with one field on each line; long lines are broken."""
-    return "{\n" + ",\n".join(_line(key, value) for key, value in view.items()) + "\n}"
-
-
-def _line(key: str, value: Any) -> str:
-    begun = f"  {json.dumps(key)}: "
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        rows = ",\n".join(_broken("    ", row) for row in value)
-        return f"{begun}[\n{rows}\n  ]"
-    return _broken(begun, value)
+    fields = []
+    for key, value in view.items():
+        begun = f"  {json.dumps(key)}: "
+        if isinstance(value, list) and value and isinstance(value[0], dict):
+            rows = ",\n".join(_broken("    ", row) for row in value)
+            fields.append(f"{begun}[\n{rows}\n  ]")
+        else:
+            fields.append(_broken(begun, value))
+    return "{\n" + ",\n".join(fields) + "\n}"
 
 
 def _broken(begun: str, value: Any) -> str:
@@ -355,8 +313,6 @@ INDENT = 6
 @click.argument("game", required=False)
 def games(app: App, game: str | None) -> None:
     """List the games, or show the seats, options and notation of GAME."""
-    from engines.games import GAMES
-    from tourney.render.text import wrapped
     from tourney.render.text_tables import Column, Table
 
     if game is None:
@@ -372,16 +328,9 @@ def games(app: App, game: str | None) -> None:
         ]
         rows = []
         for one in GAMES.values():
+            title = one.title.get(app.lang, one.title["en"])
             preset = " ".join(f"{key}={value}" for key, value, _ in _options(one, "en"))
-            rows.append(
-                (
-                    one.name,
-                    one.title.get(app.lang, one.title["en"]),
-                    _seats(one),
-                    _rules(one),
-                    preset,
-                )
-            )
+            rows.append((one.name, title, _seats(one), _rules(one), preset))
         app.show(Table(columns, rows))
         return
     chosen = find_game(game)

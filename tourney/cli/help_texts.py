@@ -6,7 +6,7 @@ has one text, under the group or, without a group, for the whole program: `event
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -46,8 +46,17 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
     formatter.write_paragraph()
     with formatter.indentation():
         formatter.write_text(text(lang, *names, "text"))
+    options = []
+    for option in command.get_params(ctx):
+        record = option.get_help_record(ctx)
+        if record is None or not isinstance(option, click.Option):
+            continue
+        typed, marks = record[0], record[1].removeprefix(option.help or "").strip()
+        for word in ("default", "required"):  # as in [default: 20; required]
+            marks = marks.replace(word, text(lang, word))
+        options.append((typed, "  ".join(filter(None, (text(lang, key_of(option, names)), marks)))))
     with formatter.section(text(lang, "options")):
-        formatter.write_dl(list(_options(command, ctx, lang)))
+        formatter.write_dl(options)
     if isinstance(command, click.Group):
         with formatter.section(text(lang, "commands")):
             lines = [(name, text(lang, *names, name)) for name in command.list_commands(ctx)]
@@ -60,18 +69,6 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
         formatter.write_paragraph()
         formatter.write_text(text(lang, "global"))
     return formatter.getvalue().rstrip("\n")
-
-
-def _options(command: click.Command, ctx: click.Context, lang: str) -> Iterator[tuple[str, str]]:
-    """The options of a command as they are typed, and their texts."""
-    for option in command.get_params(ctx):
-        record = option.get_help_record(ctx)
-        if record is None or not isinstance(option, click.Option):
-            continue
-        typed, marks = record[0], record[1].removeprefix(option.help or "").strip()
-        for word in ("default", "required"):  # as in [default: 20; required]
-            marks = marks.replace(word, text(lang, word))
-        yield typed, "  ".join(filter(None, (text(lang, key_of(option, path(ctx))), marks)))
 
 
 def complete(
@@ -120,27 +117,22 @@ class WideHelp(click.HelpFormatter):
 
     def _hang(self, head: str, text: str) -> None:
         """Write paragraphs beside a head, as they are if they begin with a backspace."""
-        from tourney.render.text import cell_width
+        from tourney.render.text import cell_width, wrapped
 
         margin = " " * cell_width(head)
+        width = self.width - len(margin)
         for paragraph in re.split(r"\n{2,}", text.strip("\n")):
             kept = paragraph.removeprefix("\b\n")
-            lines = self._lines(paragraph, self.width - len(margin))
-            for line in kept.split("\n") if kept != paragraph else lines:
+            # A remark such as [default: 20] is not divided without need.
+            words, *remarks = re.split(r"  (?=\[)", paragraph)
+            lines = kept.split("\n") if kept != paragraph else wrapped(words, width)
+            for remark in remarks if kept == paragraph else ():
+                if cell_width(f"{lines[-1]}  {remark}") <= width:
+                    lines[-1] += f"  {remark}"
+                else:
+                    lines += wrapped(remark, width)
+            for line in lines:
                 self.write(f"{head}{line}\n")
                 head = margin
             self.write("\n")
-        self.buffer.pop()
-
-    def _lines(self, paragraph: str, width: int) -> list[str]:
-        """The paragraph in lines; a remark such as [default: 20] is not divided without need."""
-        from tourney.render.text import cell_width, wrapped
-
-        words, *remarks = re.split(r"  (?=\[)", paragraph)
-        lines = wrapped(words, width)
-        for remark in remarks:
-            if cell_width(f"{lines[-1]}  {remark}") <= width:
-                lines[-1] += f"  {remark}"
-            else:
-                lines += wrapped(remark, width)
-        return lines
+        self.buffer.pop()  # the blank line after the last paragraph
