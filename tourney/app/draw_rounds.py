@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from engines.messages import Argument, Message, Player, Sentence, say
+from engines.messages import Message, Player, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_views import tables_table
 from tourney.domain.draws import EntrantId, Pod
@@ -47,7 +47,11 @@ def draw(
 ) -> None:
     """Draw the next round of a stage, or take the wanted tables, and show them."""
     if not wanted.pods and not wanted.sizes and stage is None:
-        _begin_if_due(session)
+        # The next stage begins if the newest cannot go on and those who play in it are decided.
+        state, known = session.state, session.rules
+        over = not decisions.can_go_on(state, known, state.stage)
+        if over and stages.next_is_ready(state, known):
+            begin(session, None, None)
     rows = session.change(
         lambda state, _: decisions.paired(state, session.rules, wanted, number, stage)
     )
@@ -91,13 +95,6 @@ def draw_again(session: EventSession) -> None:
     _show_drawn(session, rows[-1])
 
 
-def _begin_if_due(session: EventSession) -> None:
-    """Begin the next stage if the newest cannot go on and those who play in it are decided."""
-    state, known = session.state, session.rules
-    if not decisions.can_go_on(state, known, state.stage) and stages.next_is_ready(state, known):
-        begin(session, None, None)
-
-
 def wanted_tables(session: EventSession, text: str) -> Wanted:
     """Tables written `auto`, as sizes or as names; UsageFault."""
     plain = text.strip()
@@ -133,32 +130,25 @@ def _say_drawn(session: EventSession, row: EventRow) -> None:
         session.say(say("app.event-drawn", **words, seed=str(details["seed"])))
     if details["byes"]:
         session.say(say("app.event-byes", who=tuple(map(Player, details["byes"]))))
-    for line in _measures(details):
-        session.say(line)
-
-
-def _measures(details: Any) -> list[Message]:
-    """How good a draw is: whether it is proven to be the best, and its figures in words."""
     found = as_draw(details)
-    lines = []
     if found.cost is not None and found.bound is not None:
-        best = found.cost == found.bound
-        words: dict[str, Argument] = {} if best else {"cost": found.cost, "bound": found.bound}
-        lines.append((Sentence("app.event-best") if best else Sentence("app.event-cost"))(**words))
+        if found.cost == found.bound:  # proven
+            session.say(say("app.event-best"))
+        else:
+            session.say(say("app.event-cost", cost=found.cost, bound=found.bound))
     for name, (value, least) in found.figures.items():
         sentence = FIGURES.get(name)
         if sentence is None or value <= USUAL.get(name, -1):
             continue
         if name == "repeats" and not value:
-            lines.append(say("app.event-no-repeats"))
+            session.say(say("app.event-no-repeats"))
         else:
             smallest = (
                 say("app.event-nothing")
                 if least is None
                 else say("app.event-least", least=_number(least))
             )
-            lines.append(sentence(value=_number(value), least=smallest))
-    return lines
+            session.say(sentence(value=_number(value), least=smallest))
 
 
 def _number(value: Any) -> str:
@@ -278,48 +268,35 @@ def cancel(session: EventSession) -> None:
     (row,) = session.change(lambda state, _: [stages.cancelled(state)])
     session.say(say("app.event-not-begun", stage=row.details["stage"]))
     begun = next(one for one in reversed(session.view.rows) if one.what == "event final")
-    session.undo("final", *_as_options(session, begun.details), names=(session.event.name,))
-
-
-def _as_options(session: EventSession, details: Mapping[str, Any]) -> list[str]:
-    """The options of `event final` that begin a stage as a row of the log did."""
-    words: list[str] = []
+    # What undoes this are the options that begin the stage as it was begun.
+    details, options = begun.details, list[str]()
     plan, planned = StagePlan.from_json(details["plan"]), session.state.next_plan()
     if plan != planned:
-        words += ["--top", str(plan.sources[0].last), "--game", plan.games[-1]]
+        options += ["--top", str(plan.sources[0].last), "--game", plan.games[-1]]
     if details["ahead"]:
-        words += ["--ahead", ",".join(session.names[one] for one in details["ahead"])]
-    return [*words, *(["--lots"] if details["lots"] else [])]
+        options += ["--ahead", ",".join(session.names[one] for one in details["ahead"])]
+    if details["lots"]:
+        options.append("--lots")
+    session.undo("final", *options, names=(session.event.name,))
 
 
 def reasons(
     session: EventSession, name: str, number: int | None, stage_name: str | None
 ) -> Sequence[Message]:
     """Why an entrant has this table in a round; by default in the newest stage of theirs."""
-    who = session.entrant(name)
-    with session.naming():
-        stage = _stage_to_explain(session.state, who, stage_name)
+    who, state = session.entrant(name), session.state
+    if stage_name is not None:
+        with session.naming():
+            stage = decisions.begun_stage(state, stage_name)
+    else:  # the newest one of the entrant, unless it only leads to the newest of all
+        own = [one for one in state.stages if one.rounds and who in one.seeding]
+        stage = max(own, key=lambda one: one.newest, default=state.stage)
+        if stage.plan.name in {source.stage for source in state.stage.plan.sources}:
+            stage = state.stage
     round_ = stage.round(number if number is not None else len(stage.rounds))
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
         raise NotFound(say("app.event-no-round", **words, count=len(stage.rounds)))
-    return _reasons(session, stage, round_, who)
-
-
-def _stage_to_explain(state: EventState, who: EntrantId, name: str | None) -> StageState:
-    """The named stage, else the newest one, or the one that an entrant plays beside it."""
-    if name is not None:
-        return decisions.begun_stage(state, name)
-    before = {source.stage for source in state.stage.plan.sources}
-    own = [stage for stage in state.stages if stage.rounds and who in stage.seeding]
-    found = max(own, key=lambda one: one.newest, default=state.stage)
-    return state.stage if found.plan.name in before else found
-
-
-def _reasons(
-    session: EventSession, stage: StageState, round_: RoundState, who: EntrantId
-) -> Sequence[Message]:
-    state = session.state
     before = StageState(stage.plan, stage.seeding, stage.rounds[: round_.number - 1], stage.joined)
     worth = points(state, before)
     first = [_sits(round_, who, worth), *_not_playing(state, stage, round_, who)]
@@ -327,17 +304,17 @@ def _reasons(
     allowed = session.rules.seats[round_.game]
     where = situation(state, stage, allowed, rounds=round_.number - 1)
     table = round_.table_of(who)
-    own = restrictions_of(where, tuple(table.seats) if table else (), who)
+    own_limits = restrictions_of(where, tuple(table.seats) if table else (), who)
     if round_.details["how"] == MANUAL or format_ is None:
-        return [*first, say("app.event-no-reasons", round=round_.number), *own]
+        return [*first, say("app.event-no-reasons", round=round_.number), *own_limits]
     if who not in playing_in(stage, round_.number):
         return first
     # Bots that fill empty seats were not drawn.
     as_drawn = next((set(pod) for pod in round_.details["pods"] if who in pod), set())
     filled = {bot for _, _, bot in round_.details["filled"]}
     if as_drawn != (set(table.seats) - filled if table else set()):
-        return [*first, say("app.event-changed-table", round=round_.number), *own]
-    return [*first, *format_.reasons(where, as_draw(round_.details), who), *own]
+        return [*first, say("app.event-changed-table", round=round_.number), *own_limits]
+    return [*first, *format_.reasons(where, as_draw(round_.details), who), *own_limits]
 
 
 def _not_playing(
@@ -385,10 +362,6 @@ def dates_table(session: EventSession) -> Table:
         Column("game"),
         Column("tables", align="right"),
     )
-    return Table(columns, _date_rows(session))
-
-
-def _date_rows(session: EventSession) -> list[Row]:
     state, rows = session.state, list[Row]()
     begun = {stage.plan.name: stage for stage in state.stages}
     for plan in stage_plans(state):
@@ -397,7 +370,7 @@ def _date_rows(session: EventSession) -> list[Row]:
             drawn = begun[plan.name].round(number) if plan.name in begun else None
             tables = len(drawn.tables) if drawn else None
             rows.append((plan.name, number, date or None, plan.game(number), tables))
-    return rows
+    return Table(columns, rows)
 
 
 def set_dates(session: EventSession, stage: str | None, first: int, text: str) -> None:

@@ -1,8 +1,8 @@
 """Players and bots who enter, leave, come back or do not appear, and how to undo it."""
 
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from collections.abc import Mapping
+from contextlib import ExitStack, redirect_stdout
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,13 +54,10 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     else:
         session.say(say("app.event-enters", **words, count=_count(session)))
     session.undo("drop", names=(session.names[number],))
-    _say_no_round(session, number)
-
-
-def _say_no_round(session: EventSession, number: EntrantId) -> None:
-    """Say that all rounds of a schedule were drawn without a late entrant, and what helps."""
-    stage = session.state.stage
-    length = session.rules.length(session.state, stage)
+    # Rounds of a schedule that are drawn do not wait for a late entrant; those that have not begun
+    # can be drawn again.
+    stage = state.stage
+    length = session.rules.length(state, stage)
     if not stage.rounds or length is None or len(stage.rounds) < length:
         return
     begun = [one.number for one in stage.rounds if any(table.match for table in one.tables)]
@@ -187,8 +184,23 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     """A player does not appear and leaves; with the number of a round, only there."""
     number = session.entrant(name)
     (row,) = session.change(lambda state, _: [decisions.no_show(state, number, only)])
-    for stage, round_number, table_number in row.details["tables"]:
-        _say_absent(session, number, (stage, round_number, table_number))
+    for stage_name, round_number, table_number in row.details["tables"]:
+        stage = session.state.stage_named(stage_name)
+        round_ = stage.round(round_number) if stage else None
+        table = round_.table(table_number) if round_ else None
+        assert stage is not None
+        assert round_ is not None
+        assert table is not None
+        words: dict[str, Any] = {
+            "who": Player(number), "round": round_number, "table": table_number,
+        }  # fmt: skip
+        if table.playable:
+            count = len(table.present())
+            lost = lost_options(stage.plan, round_.game, count)
+            without: Argument = say("app.event-without", options=", ".join(lost)) if lost else ""
+            session.say(say("app.event-absent", **words, count=count, without=without))
+        else:
+            session.say(say("app.event-absent-alone", **words))
     if not row.details["tables"]:
         session.say(say("app.event-no-table-to-miss", who=Player(number)))
     if only is not None:
@@ -198,26 +210,6 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     _say_leaves(session, number)
     session.undo("no-show", "--undo", names=(session.names[number],))
     _end_without(session, number)
-
-
-def _say_absent(session: EventSession, number: EntrantId, place: tuple[str, int, int]) -> None:
-    stage_name, round_number, table_number = place
-    stage = session.state.stage_named(stage_name)
-    round_ = stage.round(round_number) if stage else None
-    table = round_.table(table_number) if round_ else None
-    assert stage is not None
-    assert round_ is not None
-    assert table is not None
-    words: dict[str, Any] = {
-        "who": Player(number), "round": round_number, "table": table_number,
-    }  # fmt: skip
-    if table.playable:
-        count = len(table.present())
-        lost = lost_options(stage.plan, round_.game, count)
-        without: Argument = say("app.event-without", options=", ".join(lost)) if lost else ""
-        session.say(say("app.event-absent", **words, count=count, without=without))
-    else:
-        session.say(say("app.event-absent-alone", **words))
 
 
 def _end_without(session: EventSession, number: EntrantId) -> None:
@@ -283,7 +275,17 @@ def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]
     They do not see the file of the `database`.
     """
     games = dict.fromkeys(game for stage in plan.stages for game in stage.games)
-    with _loading(database, plan.bot_rules, bots) as loaded:
+    limits = Limits(plan.bot_rules.memory_mb, plan.bot_rules.isolation)
+    loaded: dict[str, LoadedBot] = {}
+    with ExitStack() as stack:  # their processes end with it
+        if database:
+            stack.enter_context(hidden(str(database)))
+        for name, target in bots.items():
+            if len(target) > TARGET or not target.isprintable():
+                raise UsageFault(say("app.bad-target", target=quoted(target[:TARGET]), most=TARGET))
+            with redirect_stdout(sys.stderr):  # stdout is for data
+                loaded[name] = load(target, limits)
+            stack.callback(loaded[name].close)
         for name, bot in loaded.items():
             if bot.absent is not None:
                 raise TourneyError(
@@ -298,24 +300,6 @@ def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]
         return [
             BotEntry(name, bot.target, bot.version, bot.content) for name, bot in loaded.items()
         ]
-
-
-@contextmanager
-def _loading(
-    database: Path | None, rules: BotRules, bots: Mapping[str, str]
-) -> Iterator[dict[str, LoadedBot]]:
-    """The loaded bots by name; their processes end with the context."""
-    with ExitStack() as stack:
-        if database:
-            stack.enter_context(hidden(str(database)))
-        found = {}
-        for name, target in bots.items():
-            if len(target) > TARGET or not target.isprintable():
-                raise UsageFault(say("app.bad-target", target=quoted(target[:TARGET]), most=TARGET))
-            with redirect_stdout(sys.stderr):  # stdout is for data
-                found[name] = load(target, Limits(rules.memory_mb, rules.isolation))
-            stack.callback(found[name].close)
-        yield found
 
 
 def as_entered(bot: BotEntry, number: int) -> EnteredBot:

@@ -1,7 +1,7 @@
 """`tourney player`: people, their names and readings; join two names, forget a name."""
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,7 +14,7 @@ from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.store import Database
-    from tourney.store.players import PlayedSeat, StoredPlayer
+    from tourney.store.players import StoredPlayer
 
 SHOWN = ("full", "nick", "initials", "hidden")
 NO_WISH = "default"
@@ -95,29 +95,11 @@ def show(app: App, name: str) -> None:
 
     store = app.store()
     person = stored_player(store, name)
-    facts = _facts(person, player_matches(store, person))
-    if app.format in ("json", "jsonl"):
-        app.draw(json_text(facts, indent=2) + "\n")
-        return
-    games = facts.pop("games")
-    for key, value in facts.items():
-        shown = ", ".join(value) if isinstance(value, list) else value
-        if shown not in (None, ""):
-            label = f"{app.text(FACTS[key]())}:"
-            app.draw(visible(f"{pad(label, LABEL)}{shown}") + "\n")
-    for game, counts in games.items():
-        matches = say("cli.player-matches", count=counts["matches"])
-        app.draw(
-            app.text(say("cli.player-won", game=game, matches=matches, wins=counts["wins"])) + "\n"
-        )
-
-
-def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
-    """A player as JSON values; void matches are not counted."""
-    played = [seat for seat in seats if seat.status != "void"]
+    played = [seat for seat in player_matches(store, person) if seat.status != "void"]
     matches = Counter(seat.game for seat in played)
     wins = Counter(seat.game for seat in played if seat.place == 1)
-    return {
+    games = {game: {"matches": matches[game], "wins": wins[game]} for game in sorted(matches)}
+    facts = {
         "player": person.name,
         "id": person.id,
         "reading": person.reading or None,
@@ -126,11 +108,19 @@ def _facts(person: "StoredPlayer", seats: "list[PlayedSeat]") -> dict[str, Any]:
         "shown": person.shown or None,
         "matches": len(played),
         "last": played[-1].match if played else None,
-        "games": {
-            game: {"matches": number, "wins": wins[game]}
-            for game, number in sorted(matches.items())
-        },
     }
+    if app.format in ("json", "jsonl"):
+        app.draw(json_text(facts | {"games": games}, indent=2) + "\n")
+        return
+    for key, value in facts.items():
+        shown = ", ".join(value) if isinstance(value, list) else value
+        if shown not in (None, ""):
+            label = f"{app.text(FACTS[key]())}:"
+            app.draw(visible(f"{pad(label, LABEL)}{shown}") + "\n")
+    for game, counts in games.items():
+        count = say("cli.player-matches", count=counts["matches"])
+        won = say("cli.player-won", game=game, matches=count, wins=counts["wins"])
+        app.draw(app.text(won) + "\n")
 
 
 @player.command("edit")
@@ -155,7 +145,7 @@ def edit(
     author: str | None,
 ) -> None:
     """Change the name, reading, nickname or aliases of PLAYER."""
-    from tourney.store.players import edit_player, stored_player
+    from tourney.store.players import edit_player, lookalikes, stored_player
 
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say("cli.player-no-change"))
@@ -164,7 +154,10 @@ def edit(
     store = app.store()
     before = stored_player(store, name)
     if new is not None and new.strip() not in before.aliases:
-        _ask_about_others(app, store, before, new.strip())
+        own = {before.name, before.reading, *before.aliases}
+        for one in lookalikes(store, [new.strip()]):
+            if one.known not in own:
+                _ask_about_similar(app, store, new.strip())
     after = edit_player(
         store,
         name,
@@ -180,16 +173,6 @@ def edit(
         return
     app.say(say("cli.player-changed", name=quoted(after.name)))
     app.say(say("app.undo", command=_back(app, before, after)))
-
-
-def _ask_about_others(app: App, store: "Database", person: "StoredPlayer", new: str) -> None:
-    """Ask before a new name that looks like another player's is used."""
-    from tourney.store.players import lookalikes
-
-    own = {person.name, person.reading, *person.aliases}
-    for one in lookalikes(store, [new]):
-        if one.known not in own:
-            _ask_about_similar(app, store, new)
 
 
 def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:

@@ -79,12 +79,20 @@ def check_(
     workers = workers_of(app, AskedWorkers.taken(given))
     show = CheckOutput(app)
     names = deque[str]()
-    sources = _noting(names, _held_all(app, records, after, show))
+
+    def noted() -> Iterator[RecordSource]:
+        """The sources; their names are noted, to know later which of them were checked."""
+        for name, text in _held_all(app, records, after, show):
+            names.append(name)
+            yield name, text
+
     try:
-        for line in _all_lines(sources, asked, workers):
+        for line in _all_lines(noted(), asked, workers):
             show.take(line)
             if line.passed is not None and names:
-                after = _number(names.popleft())
+                # The number at the end of the name of a match of a run.
+                number = names.popleft().rpartition("/")[2]
+                after = int(number) if number.isdecimal() else 0
     except (KeyboardInterrupt, Unreachable):
         if len(records) == 1 and records[0].startswith("run:"):
             command = app.command("check", records[0], "--after", str(after))
@@ -107,19 +115,6 @@ def _held_all(
             if found is None:
                 raise
             show.take(CheckLine(talk=f"tourney: {found.message}", code=found.exit_code))
-
-
-def _noting(names: deque[str], sources: Iterator[RecordSource]) -> Iterator[RecordSource]:
-    """The sources; their names are noted, to know later which of them were checked."""
-    for name, text in sources:
-        names.append(name)
-        yield name, text
-
-
-def _number(name: str) -> int:
-    """The number at the end of the name of a match of a run; 0 for other records."""
-    number = name.rpartition("/")[2]
-    return int(number) if number.isdecimal() else 0
 
 
 def _all_lines(
@@ -155,14 +150,11 @@ class CheckOutput:
             self.app.write(f"{',' if self.count else '['}\n{line.data}")
             self.count += 1
         elif line.data:
-            self.app.write(f"{self._folded(line.data)}\n")
+            width = None if self.app.format == "jsonl" else self.app.width()
+            text = line.data if width is None else folded_report(line.data, width)
+            self.app.write(f"{text}\n")
         if line.talk:
             self.app.say(line.talk, error=bool(line.code))
-
-    def _folded(self, text: str) -> str:
-        """The lines of a report for people, within the terminal if stdout is one."""
-        width = self.app.width()
-        return text if width is None or self.app.format == "jsonl" else folded_report(text, width)
 
     def end(self) -> int:
         """Close the list, print the number of matches and return the exit code."""
