@@ -71,6 +71,8 @@ class UnwatchedCalls:
 
     def call(self, function: Callable[..., T], *given: Any, **more: Any) -> T:
         """Call a function; raises SystemExit where it would end this process with `os._exit`."""
+        # The end of this process would be blamed on the program; children of the class that end
+        # themselves are none of our business.
         real, caller = os._exit, (os.getpid(), get_ident())
 
         def leave(status: int) -> NoReturn:
@@ -115,6 +117,7 @@ class CallNotes:
     def __init__(self, folder: str) -> None:
         file = Path(folder) / str(os.getpid())
         file.write_bytes(bytes(NOTE.size))
+        # Shared memory keeps what a dying process wrote last, without a system call for each note.
         with file.open("r+b") as opened:
             self.memory = mmap.mmap(opened.fileno(), NOTE.size)
         self.deadly: dict[Call, tuple[str, str]] = {}
@@ -189,7 +192,7 @@ class CallWatch:
         self._deadly[call] = code, words
         known = [[call, *fault] for call, fault in self._deadly.items()]
         file = Path(self.folder) / KNOWN
-        part = file.with_suffix(".part")
+        part = file.with_suffix(".part")  # a worker must not read half of the list
         part.write_text(json.dumps(known), "utf-8")
         part.replace(file)
 

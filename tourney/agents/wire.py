@@ -102,6 +102,8 @@ class Channel:
     def __init__(self, put: int, get: int, death: int, queue: Queue | None = None) -> None:
         self._put = put
         self._get = get
+        # Each wait has a poll of its own, because to register descriptors again takes time: for an
+        # answer alone, for an answer or the end of the process, for room to write.
         self.queue = queue or NoQueue()
         self._reader = select.poll()
         self._reader.register(get, select.POLLIN)
@@ -111,6 +113,7 @@ class Channel:
         self._writer = select.poll()
         self._writer.register(put, select.POLLOUT)
         self._writer.register(get, select.POLLIN)
+        # Whole lines that nobody has asked for; the pieces of the line that is under way.
         self._lines: deque[bytes] = deque()
         self._parts: list[bytes] = []
         self._length = 0
@@ -230,7 +233,7 @@ class Channel:
         """Wait in growing slices; grants the time that the other side waited for a core."""
         longest, queued = BEATS[0], 0.0
         self.queue.mark()
-        while True:
+        while not self._lines:
             if self._ended >= self._deadline:
                 now = self.queue.since()
                 self._grant(now - queued)
@@ -239,21 +242,18 @@ class Channel:
                     raise LineTimeout
             longest = min(2 * longest, BEATS[1])
             beat = max(0.0, min(longest, self._deadline - self._ended))
-            if self._look(beat):
-                return
-
-    def _look(self, beat: float) -> bool:
-        """Wait for one slice; whether a line has arrived."""
-        before = self._ended = monotonic()
-        ready = self._watcher.poll(1000 * beat)
-        self._ended = monotonic()
-        ended = ready and not (ready[0][0] == self._get and self._feed()) and not self._lines
-        if ended and (not self._feed() or not self._lines):  # it may have written something before
-            raise ChannelClosed
-        overslept = self._ended - before - beat - NAP
-        if overslept > 0 or not self._lines:
-            self._grant(overslept - self.queue.used())
-        return bool(self._lines)
+            before = self._ended = monotonic()
+            ready = self._watcher.poll(1000 * beat)
+            self._ended = monotonic()
+            ended = ready and not (ready[0][0] == self._get and self._feed()) and not self._lines
+            # It may have written something before it ended.
+            if ended and (not self._feed() or not self._lines):
+                raise ChannelClosed
+            # This process was kept from running itself; what the other one computed meanwhile was
+            # no standstill.
+            overslept = self._ended - before - beat - NAP
+            if overslept > 0 or not self._lines:
+                self._grant(overslept - self.queue.used())
 
     def _grant(self, seconds: float) -> None:
         if seconds > 0:
@@ -357,10 +357,7 @@ class BotSession:
         if self._child.failed:
             raise AgentFault("startup", f"cannot be run: {self._child.failed}")
         self._send(protocol.hello())
-        self.introduction = self._hello(self._await("hello", self._patience.start))
-        return self.introduction
-
-    def _hello(self, message: dict[str, Any]) -> Hello:
+        message = self._await("hello", self._patience.start)
         if message.get("proto") != protocol.PROTOCOL:
             given = quoted(str(message.get("proto")))
             words = f"uses protocol {given} instead of {protocol.PROTOCOL}"
@@ -373,12 +370,13 @@ class BotSession:
         )
         if not whole:
             raise self._fault("startup", f"a hello that cannot be read: {_shown(self._last)}")
-        return Hello(
+        self.introduction = Hello(
             **texts,
             games=tuple(lists["games"]),
             want=frozenset(protocol.WANTS) & frozenset(lists["want"]),
             reproducible=message.get("reproducible") is not False,
         )
+        return self.introduction
 
     def begin(self, seating: Seating) -> None:
         """Announce a match and wait until the bot is ready."""
@@ -469,6 +467,7 @@ class BotSession:
         if kind in DECISIONS and type(number) is not int:
             what = "without its id" if number is None else "whose id is not a whole number"
             raise self._wrong(f"an answer {what}")
+        # An answer to an earlier request came too late for it: it is no fault a second time.
         if kind not in DECISIONS or number != self._id:
             self._stray = number if kind in DECISIONS else self._stray
             self._ignore()
@@ -539,7 +538,15 @@ class BotSession:
             try:
                 message = self._parsed(self._channel.receive(time))
             except LineTimeout:
-                words = f"no '{kind}' within {seconds:g} s{self._buffered(kind)}"
+                # A program that buffers its output writes it when its input ends: then the advice
+                # is to flush.
+                self._closed = True
+                self._child.hang_up()
+                late = b""
+                with suppress(ChannelFault):
+                    late = self._channel.receive(LATER)
+                advice = BUFFERED if f'"{kind}"'.encode() in late else ""
+                words = f"no '{kind}' within {seconds:g} s{advice}"
                 raise self._fault("timeout", words) from None
             except ChannelFault as fault:
                 raise self._broken(fault) from None

@@ -110,11 +110,12 @@ def unpack(piece: bytes) -> list[tuple[Seat, str]]:
 
 def decompressed(piece: bytes) -> bytes:
     """The inverse of `compressed`; IndexError, ValueError or zlib.error for others."""
+    # Two bytes of header, then the checksum of the dictionary if the stream needs one (RFC 1950).
     if not piece[1] & NEEDS_DICTIONARY:
         return zlib.decompress(piece)
     known = by_checksum().get(int.from_bytes(piece[2:6], "big"))
     if known is None:
-        # Every stream that needs a dictionary begins like this (RFC 1950); others are damaged.
+        # Such a header is a multiple of 31 and names the method; others are damaged.
         head = int.from_bytes(piece[:2], "big")
         if piece[0] & 0x0F != zlib.DEFLATED or head % 31 or len(piece) < SHORTEST:
             raise ValueError("not a stream")

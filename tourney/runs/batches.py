@@ -192,6 +192,8 @@ def is_timed(number: int) -> bool:
 
     Follows from a hash of the number, because a fixed step would always meet the same seatings.
     """
+    # Multiplied (by the golden ratio in 32 bits), folded and multiplied again: the four highest
+    # bits are zero for one number in sixteen.
     mixed = number * 0x9E3779B1 & 0xFFFFFFFF
     mixed = (mixed ^ mixed >> 15) * 0x85EBCA77 & 0xFFFFFFFF
     return number <= FIRST_TIMED or mixed >> 28 == 0

@@ -123,6 +123,7 @@ def _place() -> str:
 def _started(pid: int) -> str:
     """When a process started, in ticks since the start of the machine; empty if it has ended."""
     try:
+        # The second field, the program's name in brackets, may itself contain blanks and brackets.
         with open(f"/proc/{pid}/stat", "rb") as file:
             fields = file.read().rpartition(b")")[2].split()
     except OSError:
@@ -302,6 +303,7 @@ class ResultReader:
 
     def read(self) -> bool:
         """Read new matches, at most BATCH; True if there may be more."""
+        # As many as follow each other without a gap: the n-th number found is the n-th expected.
         first = self.done + 1
         found = finished_numbers(self._store, self._run, NumberRange(self.done, self.done + BATCH))
         new = sum(1 for _ in takewhile(lambda pair: eq(*pair), zip(found, count(first))))
