@@ -130,6 +130,7 @@ def cumulants(group: FinishGroup, values: Floats) -> tuple[Floats, Floats]:
     second, third = np.zeros_like(found.worth), np.zeros_like(found.worth)
     for members, weight, left in zip(group.members, group.weights, found.left.T, strict=True):
         chance = found.worth * members / left[:, None]
+        # Of a draw that succeeds with probability p: p (1 - p) and p (1 - p) (1 - 2 p).
         spread = weight * chance * (1 - chance)
         second += spread
         third += spread * (1 - 2 * chance)
@@ -263,6 +264,7 @@ def weak_cuts(information: Floats, covariance: Floats, parts: Ints, least: float
         if first is None:
             continue
         sides = [inside[first], inside[~first]]
+        # The difference of the means of both sides, as weights of strengths.
         signs = np.zeros(len(parts))
         signs[sides[0]], signs[sides[1]] = 1 / len(sides[0]), -1 / len(sides[1])
         deviation = float(signs @ covariance @ signs) ** 0.5

@@ -81,6 +81,7 @@ class LiveRatings:
         for side, slope, curve in zip(order, slopes, curves, strict=True):
             for player, _ in side:
                 mean, variance = self.beliefs.get(player, self._unknown)
+                # A side of n has the mean strength of them: 1/n of the slope, 1/n² of the curve.
                 sharper = 1 / (1 / variance + curve / len(side) ** 2)
                 self.beliefs[player] = Belief(mean + sharper * slope / len(side), sharper)
 

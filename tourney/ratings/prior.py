@@ -108,6 +108,7 @@ def in_one_game(at: Curve, covariance: Floats) -> Knowledge:
     parts, units = at.parts, len(at.parts)
     to_seats, effects = at.curvature[:units, units:], at.values[units:]
     of_seats = at.curvature[units:, units:] + np.eye(to_seats.shape[1]) / SEAT
+    # What remains about strengths if the effects of seats are unknown (the Schur complement).
     over_seats = np.linalg.solve(of_seats, to_seats.T)
     information = at.curvature[:units, :units].copy()
     for some in row_blocks(units):
@@ -141,6 +142,8 @@ def in_all_games(found: Curve, place: Ints, parts: Ints, variance: Floats) -> Kn
     with_seats[np.diag_indices(size)] += np.where(np.arange(size) < units, WIDE, 1 / SEAT)
     whole = with_seats.copy()
     whole[np.arange(units), np.arange(units)] += own
+    # Each unit is a common part of its player plus an own part, of this precision. The own parts
+    # are taken away as the effects of seats are in a single game.
     of_players = np.zeros((len(parts), size))
     of_players[place, np.arange(units)] = own
     spread = inverse(whole)
@@ -219,6 +222,7 @@ def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Closeness:
     every = np.arange(count)
     rows, columns = np.concatenate([one, every]), np.concatenate([two, every])
     weights = np.concatenate([-shares, np.bincount(one, shares, count)])
+    # Integrating over the unknown slope takes one direction away from the precision.
     experience = centred(np.log(np.bincount(place, design.matches[: design.units])), parts)
     pulls = np.bincount(rows, weights * experience[columns], count)
     totals = 1 / EXPERIENCE**2 + np.bincount(parts, experience * pulls)

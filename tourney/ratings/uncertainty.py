@@ -45,6 +45,7 @@ class EstimateErrors:
         usual = PSEUDO * max(self.ratio(), 1.0)
         data = (usual * self.expected + self.blocks * self.measured) / degrees
         share = np.divide(data, data + self.known, out=np.ones_like(data), where=data > 0)
+        # Of a sum of a measured and a known variance, Satterthwaite's degrees of freedom.
         quantile = stdtrit(degrees / np.maximum(share, 1e-3) ** 2, (1 + LEVEL) / 2)
         return np.asarray(np.sqrt(data + self.known) * quantile)
 

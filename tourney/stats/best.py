@@ -233,12 +233,12 @@ def _normals(players: int) -> tuple[tuple[float, ...], ...]:
 @lru_cache(maxsize=16)
 def _stretches(degrees: int) -> tuple[float, ...]:
     """Factors that turn normal draws into Student's t; a draw and its mirror image share one."""
+    if degrees >= 10_000:  # as good as normal
+        return (1.0,) * DRAWS
     rng = Random(degrees)
-    each = [
-        1 / sqrt(rng.gammavariate(degrees / 2, 2) / degrees) if degrees < 10_000 else 1.0
-        for _ in range(DRAWS // 2)
-    ]
-    return tuple(stretch for stretch in each for _ in range(2))
+    # A gamma variate of shape n/2 and scale 2 is chi-squared with n degrees of freedom.
+    drawn = [1 / sqrt(rng.gammavariate(degrees / 2, 2) / degrees) for _ in range(DRAWS // 2)]
+    return tuple(stretch for stretch in drawn for _ in range(2))
 
 
 # The places that several players may have in truth, from means and their covariance.

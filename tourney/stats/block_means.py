@@ -72,6 +72,7 @@ class Blocks:
     def error(self, prior: Prior | None = None) -> tuple[float, int]:
         """The standard error of the mean per match and its degrees of freedom."""
         mean = Fraction(self.s) / self.k
+        # The sum of (s - mean k)² over blocks, multiplied out.
         squares = self.ss - 2 * mean * self.ks + mean * mean * self.kk
         if prior and prior.variance:
             squares += prior.variance * self.kk / self.blocks
@@ -206,19 +207,19 @@ class BlockMeans:
         None while there are fewer than two blocks. Players with equal values in every block share
         their probability evenly.
         """
-        found = self._estimates(prior)
-        if found is None:
+        estimates = self._estimates(prior)
+        if estimates is None:
             return dict.fromkeys(self._names())
-        if len(found.groups) == 2 and prior is not None:
-            gap = found.means[0] - found.means[1]
-            error = apart(found.covariance, 0, 1)
-            first = better(gap, error, found.degrees, prior.difference().times(self.unit))
+        groups, means, covariance, degrees = estimates
+        if len(groups) == 2 and prior is not None:
+            gap, error = means[0] - means[1], apart(covariance, 0, 1)
+            first = better(gap, error, degrees, prior.difference().times(self.unit))
             likely = [first, 1 - first]
         else:
-            weighed = shrunk if len(found.groups) >= SHRUNK_FROM else chances
-            likely = weighed(found.means, found.covariance, found.degrees)
-        each = zip(found.groups, likely, strict=True)
-        return {player: chance / len(group) for group, chance in each for player in group}
+            weighed = shrunk if len(groups) >= SHRUNK_FROM else chances
+            likely = weighed(means, covariance, degrees)
+        pairs = zip(groups, likely, strict=True)
+        return {player: chance / len(group) for group, chance in pairs for player in group}
 
     def places(
         self, prior: Prior | None = None, level: float = 0.95
@@ -228,15 +229,14 @@ class BlockMeans:
         All ranges are right with the probability `level`. None while blocks are so few that
         errors far from the mean are not reliable.
         """
-        found = self._estimates(prior)
-        if found is None or self.blocks + bool(self._open) < LEAST:
+        estimates = self._estimates(prior)
+        if estimates is None or self.blocks + bool(self._open) < LEAST:
             return dict.fromkeys(self._names())
-        sizes = [len(group) for group in found.groups]
+        groups, means, covariance, degrees = estimates
+        sizes = [len(group) for group in groups]
         known = prior and prior.difference().times(self.unit)
-        each = place_ranges(
-            found.means, found.covariance, found.degrees, sizes=sizes, level=level, known=known
-        )
-        pairs = zip(found.groups, each, strict=True)
+        ranges = place_ranges(means, covariance, degrees, sizes=sizes, level=level, known=known)
+        pairs = zip(groups, ranges, strict=True)
         return {player: range_ for group, range_ in pairs for player in group}
 
     def _names(self) -> list[str]:
@@ -259,11 +259,12 @@ class BlockMeans:
         shared = -own / max(len(whole.players) - 1, 1)
         covariance = []
         for one in first:
-            usual = [(own if one == two else shared) / blocks for two in first]
-            sums = [whole._covariance(one, two) * (blocks - 1) for two in first]
-            covariance.append(
-                [float((sum_ + more) / blocks) for sum_, more in zip(sums, usual, strict=True)]
-            )
+            row = []
+            for two in first:
+                usual = (own if one == two else shared) / blocks
+                seen = whole._covariance(one, two) * (blocks - 1)
+                row.append(float((seen + usual) / blocks))
+            covariance.append(row)
         return _Estimates(groups, means, covariance, blocks)
 
     def packed(self) -> list[Any]:
@@ -325,6 +326,8 @@ class BlockMeans:
             kk, ks, sk, ss = sums.kk, sums.ks, sums.sk, sums.ss
             if one > two:
                 ks, sk = sk, ks
+        # The sum of (s - x k)(s' - y k') over blocks, multiplied out: what each block adds to or
+        # takes from the means x and y of both players. A block that one of them missed adds 0.
         products = ss - y * sk - x * ks + x * y * kk
         return products * self.blocks / ((self.blocks - 1) * a.k * b.k)
 
