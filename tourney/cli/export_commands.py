@@ -200,7 +200,9 @@ def _sqlite(asked: Asked) -> None:
 
 
 def _observations(asked: Asked) -> None:
-    from tourney.exports.observations import observation_lines, observation_rows
+    from json import dumps
+
+    from tourney.exports.observations import observation_rows
 
     rows = observation_rows(asked.matches(entries=True), features=asked.own["features"])
     if asked.file.format == "parquet":
@@ -210,8 +212,8 @@ def _observations(asked: Asked) -> None:
             write_observations(rows, path)
         return
     asked.app.write("")
-    for line in observation_lines(rows):
-        asked.app.write_json(line)
+    for row in rows:
+        asked.app.write_json(f"{dumps(row, ensure_ascii=False)}\n")
 
 
 def _bgstats(asked: Asked) -> None:

@@ -28,7 +28,7 @@ from tourney.events.event_state import (
 )
 from tourney.events.life import state_of
 from tourney.events.stage_standings import table_points
-from tourney.exports.match_tables import results_table
+from tourney.exports.match_tables import RESULT_COLUMNS, result_rows
 from tourney.records import read
 from tourney.records.model import Directive
 from tourney.render.text_tables import Table
@@ -46,7 +46,8 @@ NO_RESULT: Final = frozenset({"void", "abandoned"})
 def counting_results(store: Database, matches: Iterable[StoredMatch]) -> Table:
     """The results of matches as played and as they count, without those that have none."""
     played = (match for match in matches if match.status not in NO_RESULT)
-    return results_table(played, Counting(store))
+    counting = Counting(store)
+    return Table(RESULT_COLUMNS, (row for one in played for row in result_rows(one, counting)))
 
 
 class Counting:

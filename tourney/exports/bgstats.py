@@ -277,7 +277,13 @@ def _given(
     places: Mapping[int, str],
 ) -> GivenResult:
     title = games.get(play["gameRefId"], "")
-    game = _game_titled(title)
+    wanted = name_key(title)
+    titled = (
+        name
+        for name, game in GAMES.items()
+        if wanted in {name_key(name), *map(name_key, game.title.values())}
+    )
+    game = next(titled, None)
     if game is None:
         raise _Lost(say("exports.no-such-game", game=quoted(title), known=", ".join(GAMES)))
     if play.get("ignored"):
@@ -286,8 +292,11 @@ def _given(
     if len(seats) not in GAMES[game].seats:
         raise _Lost(say("exports.no-such-seats", count=len(seats), game=game))
     minutes = int(play.get("durationMin") or 0)
+    # The day where it was played: `playDate` is in UTC, and may be the day before or after.
+    ymd = _YMD.fullmatch(str(play.get("playDateYmd") or ""))
+    day = "-".join(ymd.groups()) if ymd else str(play["playDate"])[:10]
     headers = {
-        "date": _day(play),
+        "date": date.fromisoformat(day).isoformat(),
         "venue": places.get(play.get("locationRefId") or 0, ""),
         "source": "import",
         "x-seconds": str(60 * minutes) if minutes else "",
@@ -297,25 +306,10 @@ def _given(
     return GivenResult(where, name, game, seats, headers=headers)
 
 
-def _day(play: Mapping[str, Any]) -> str:
-    """The day of a play where it was played, as `playDate` is in UTC; ValueError without one."""
-    found = _YMD.fullmatch(str(play.get("playDateYmd") or ""))
-    day = "-".join(found.groups()) if found else str(play["playDate"])[:10]
-    return date.fromisoformat(day).isoformat()
-
-
 def _ours(play: Mapping[str, Any]) -> str | None:
     """The id of the match from which a play was exported; None for any other play."""
     found = OURS.fullmatch(str(play.get("comments") or ""))
     return found[1] if found and play_id(found[1]) == str(play["uuid"]).lower() else None
-
-
-def _game_titled(title: str) -> str | None:
-    wanted = name_key(title)
-    for name, game in GAMES.items():
-        if wanted in {name_key(name), *map(name_key, game.title.values())}:
-            return name
-    return None
 
 
 def _seats(given: Sequence[Mapping[str, Any]], players: Mapping[int, str]) -> list[GivenSeat]:

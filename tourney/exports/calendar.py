@@ -39,7 +39,8 @@ def calendar_text(rounds: Iterable[CalendarRound], version: int) -> str:
     calendar.add("version", "2.0")
     for one in rounds:
         entry = Event()
-        entry.add("uid", round_id(one))
+        # The id follows from the round, so that a later calendar replaces the entry.
+        entry.add("uid", f"{uuid5(NAMESPACE, f'{one.event}/{one.stage}/{one.number}')}@tourney")
         entry.add("dtstamp", STAMP)
         entry.add("sequence", version)
         start, whole_day = one.start, not isinstance(one.start, datetime)
@@ -53,8 +54,3 @@ def calendar_text(rounds: Iterable[CalendarRound], version: int) -> str:
             entry.add("location", one.place)
         calendar.add_component(entry)
     return str(calendar.to_ical().decode())
-
-
-def round_id(one: CalendarRound) -> str:
-    """The id of a round, made from its event, stage and number."""
-    return f"{uuid5(NAMESPACE, f'{one.event}/{one.stage}/{one.number}')}@tourney"

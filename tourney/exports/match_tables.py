@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engines.api import CHANCE, seat_letter
 from engines.messages import say
-from tourney.domain.match_values import CountedResult, Fault, StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch
 from tourney.records import check, read
 from tourney.render.text_tables import Column, Number, Row, Table, plain_value
 
@@ -67,46 +67,16 @@ _DEAL: Final = re.compile(r"deal (\d{1,12}) rotation \d{1,12}(?: lineup (\d{1,12
 _SECONDS: Final = re.compile(r"[0-9]{1,9}")
 
 
-def results_table(matches: Iterable[StoredMatch], counting: Counting) -> Table:
-    """One row for each seat of every match."""
-    rows = (row for match in matches for row in result_rows(match, counting))
-    return Table(RESULT_COLUMNS, rows)
-
-
 def result_rows(match: StoredMatch, counting: Counting) -> Iterator[Row]:
     """The rows of a match by seat; unknown values are empty."""
+    # Who forfeited is known by the faults; the other seats of such a match did not.
     gone = {fault.seat for fault in match.faults} if match.status == "forfeit" else set()
     seats = range(len(match.players))
     counted = counting(match)
     blank = (None,) * len(seats)
     counts = zip(*(counted or (blank, blank, blank)), strict=True)
-    first, rest = _block(match), _of_match(match)
-    for seat, (score, place, points) in zip(seats, counts, strict=True):
-        own = (match.players[seat], match.scores[seat], match.places[seat], seat in gone)
-        exact = None if points is None else str(points)
-        counting_so = (match.versions[seat], score, place, points, exact)
-        yield (match.name, *first, seat_letter(seat), *own, *counting_so, *rest)
-
-
-def run_of(match: StoredMatch) -> str | None:
-    """The name of the run of a match; None for a record."""
-    return match.name.rpartition("/")[0] if match.text is None else None
-
-
-def deal_of(match: StoredMatch) -> int | None:
-    """The number of the deal of a match of a run; None for a record."""
-    return _block(match)[0]
-
-
-def _block(match: StoredMatch) -> tuple[int | None, int | None]:
-    """Deal and line-up of a match of a run; the deal of a record is free text."""
-    found = _DEAL.search(dict(match.headers).get("deal", "")) if match.text is None else None
-    return (int(found[1]), int(found[2] or 0)) if found else (None, None)
-
-
-def _of_match(match: StoredMatch) -> Row:
     headers = dict(match.headers)
-    return (
+    rest = (
         run_of(match),
         *(headers.get(key) for key in ("event", "stage", "round", "table")),
         match.game,
@@ -119,6 +89,22 @@ def _of_match(match: StoredMatch) -> Row:
         seconds(match),
         match.revision,
     )
+    for seat, (score, place, points) in zip(seats, counts, strict=True):
+        own = (match.players[seat], match.scores[seat], match.places[seat], seat in gone)
+        exact = None if points is None else str(points)
+        counting_so = (match.versions[seat], score, place, points, exact)
+        yield (match.name, *deal_of(match), seat_letter(seat), *own, *counting_so, *rest)
+
+
+def run_of(match: StoredMatch) -> str | None:
+    """The name of the run of a match; None for a record."""
+    return match.name.rpartition("/")[0] if match.text is None else None
+
+
+def deal_of(match: StoredMatch) -> tuple[int | None, int | None]:
+    """The numbers of deal and line-up of a match of a run; the deal of a record is free text."""
+    found = _DEAL.search(dict(match.headers).get("deal", "")) if match.text is None else None
+    return (int(found[1]), int(found[2] or 0)) if found else (None, None)
 
 
 def options_text(match: StoredMatch) -> str:
@@ -204,16 +190,13 @@ def _match_row(match: StoredMatch) -> Row:
         _by_seat(match.players),
         _by_seat(scores),
         _rank(match.places),
-        ", ".join(map(_fault, match.faults)),
+        # A failure of the program has neither seat nor ply.
+        ", ".join(
+            fault.code if fault.seat < 0 else f"{seat_letter(fault.seat)} {fault.code} {fault.ply}"
+            for fault in match.faults
+        ),
         match.revision,
     )
-
-
-def _fault(fault: Fault) -> str:
-    """Seat, code and ply of a fault; a failure of the program has neither seat nor ply."""
-    if fault.seat < 0:
-        return fault.code
-    return f"{seat_letter(fault.seat)} {fault.code} {fault.ply}"
 
 
 def _by_seat(values: Iterable[str]) -> str:

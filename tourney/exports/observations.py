@@ -3,7 +3,6 @@
 A decision knows nothing that its seat could not know, except how the match ended.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -50,17 +49,14 @@ class _Watcher:
         text = self._game.move_text(move)
         place = legal.index(text) if text in legal else None
         view = state.view(seat)
-        known = self._features(seat, view)
+        known: list[float] | None = None
+        if self._coding is not None:
+            # What a seat remembers grows with its own decisions, from one to the next.
+            memory = self._coding.memory(state, seat, self._memories[seat])
+            self._memories[seat] = memory
+            known = flat(self._coding.features(SeatKnowledge(view, seat, replay.seats, memory)))
         phase = state.phase()
         self.found.append(SeatDecision(seat, replay.at, phase, view, legal, place, text, known))
-
-    def _features(self, seat: Seat, view: View) -> list[float] | None:
-        if self._coding is None:
-            return None
-        memory = self._coding.memory(self._replay.state, seat, self._memories[seat])
-        self._memories[seat] = memory
-        knowledge = SeatKnowledge(view, seat, self._replay.seats, memory)
-        return flat(self._coding.features(knowledge))
 
 
 def replayed(match: StoredMatch) -> StrictReplay:
@@ -99,28 +95,18 @@ def observation_rows(
             "seats": len(match.players),
         }
         for one in decisions(match, features=features):
-            yield first | _row(match, one)
-
-
-def _row(match: StoredMatch, one: SeatDecision) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "seat": one.seat,
-        "player": match.players[one.seat],
-        "bot_version": match.versions[one.seat],
-        "n": one.n,
-        "phase": one.phase,
-        "view": one.view,
-        "legal": one.legal,
-        "chosen": one.chosen,
-        "chosen_text": one.text,
-        "score": match.scores[one.seat],
-        "place": match.places[one.seat],
-    }
-    if one.features is not None:
-        found["features"] = one.features
-    return found
-
-
-def observation_lines(rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """One JSON object for each decision."""
-    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            # Features come only when asked for: without them the object has no such key.
+            yield first | {
+                "seat": one.seat,
+                "player": match.players[one.seat],
+                "bot_version": match.versions[one.seat],
+                "n": one.n,
+                "phase": one.phase,
+                "view": one.view,
+                "legal": one.legal,
+                "chosen": one.chosen,
+                "chosen_text": one.text,
+                "score": match.scores[one.seat],
+                "place": match.places[one.seat],
+                **({} if one.features is None else {"features": one.features}),
+            }

@@ -12,7 +12,7 @@ from tourney.domain.match_values import MatchResult
 from tourney.domain.run_spec import BotEntry
 from tourney.render.code_words import word_of
 from tourney.render.text_tables import Column, Row, Table, distribution
-from tourney.scoring import UNIT, PointSystem, finishes, in_units, point_system
+from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, Paired, Prior, share_interval
 
 HALF = Column("ci_half", say("render.heading-half"), "right", only="people", importance=8)
@@ -52,34 +52,25 @@ def seats_table(
         ends = finishes(result)
         seats = len(ends)
         if means is None:
-            means, prior = BlockMeans(UNIT * seats), _beyond_mean(system, ends[0].sides, scores)
+            means, sides = BlockMeans(UNIT * seats), ends[0].sides
+            # Before the first match counts: how far points can be from the mean of a match.
+            known = Prior.of_places(system.of_places(sides)) if system.by_place else scores
+            prior = known and known.beyond_mean(sides)
         units = [worth(end) for end in ends]
         names = [seat_letter(seat) for seat in range(seats)]
         beyond = [seats * each - sum(units) for each in units]
         means.add(result.block, zip(names, beyond, strict=True))
         for name, each, end, score in zip(names, units, ends, result.scores, strict=True):
             sums[name].update(matches=1, units=each, wins=wins(end), score=score)
-    found = {name: means.interval(name, prior=prior) for name in sorted(sums) if means}
-    return Table(SEATS, [_seat_row(name, sums[name], each) for name, each in found.items()])
-
-
-def _beyond_mean(system: PointSystem, sides: int, scores: Prior | None) -> Prior | None:
-    """The prior of points beyond the mean of a match."""
-    known = Prior.of_places(system.of_places(sides)) if system.by_place else scores
-    return known and known.beyond_mean(sides)
-
-
-def _seat_row(name: str, sums: Counter[str], found: Interval) -> Row:
-    matches = sums["matches"]
-    return (
-        name,
-        matches,
-        Fraction(sums["units"], UNIT * matches),
-        found.mean,
-        *_bounds(found),
-        Fraction(sums["wins"], UNIT * matches),
-        Fraction(sums["score"], matches),
-    )
+    rows: list[Row] = []
+    for name, of_seat in sorted(sums.items()):
+        assert means is not None, "a seat has a match"
+        advantage, matches = means.interval(name, prior=prior), of_seat["matches"]
+        points = Fraction(of_seat["units"], UNIT * matches)
+        first = Fraction(of_seat["wins"], UNIT * matches)
+        mean_score = Fraction(of_seat["score"], matches)
+        rows.append((name, matches, points, advantage.mean, *_bounds(advantage), first, mean_score))
+    return Table(SEATS, rows)
 
 
 LENGTHS = (
@@ -103,18 +94,15 @@ def lengths_table(matches: Iterable[tuple[int, str, int]]) -> Table:
             counts[name].add(plies)
     names = sorted(counts.keys() - {ALL})
     ends = (min(counts[ALL].counts), max(counts[ALL].counts)) if names else (0, 0)
-    listed = names if len(names) < 2 else [*names, ALL]
-    rows = [_length_row(n, counts[n], means, ends) for n in listed]
+    rows: list[Row] = []
+    # One status alone needs no total. All drawings have the scale of the total.
+    for name in names if len(names) < 2 else [*names, ALL]:
+        mean, found = means.interval(name), counts[name]
+        head = (word_of(name), found.counts.total(), mean.mean, *_bounds(mean))
+        inner = [found.share(share) for share in (0.05, 0.5, 0.95)]
+        drawn = distribution(found.counts, *ends)
+        rows.append((*head, min(found.counts), *inner, max(found.counts), drawn))
     return Table(LENGTHS, rows)
-
-
-def _length_row(name: str, found: Lengths, means: BlockMeans, all_ends: tuple[int, int]) -> Row:
-    mean = means.interval(name)
-    shares = [found.share(share) for share in (0.05, 0.5, 0.95)]
-    ends = min(found.counts), max(found.counts)
-    drawn = distribution(found.counts, *all_ends)
-    head = (word_of(name), found.counts.total(), mean.mean)
-    return (*head, *_bounds(mean), ends[0], *shares, ends[1], drawn)
 
 
 FAULTS = (
@@ -175,20 +163,16 @@ def faults_table(book: FaultBook, bots: Sequence[str]) -> Table:
     The share is of deals, because the matches of one deal are not independent. It has an interval
     even if there are no faults.
     """
-    rows = []
+    rows: list[Row] = []
     for bot in (*bots, RUNNER) if book.faults[RUNNER, ANY] else bots:
         codes = sorted(code for name, code in book.faults if name == bot and code != ANY)
         for code in codes if len(codes) == 1 else [*codes, ANY]:
-            rows.append(_fault_row(book, bot, code))
+            hit, played = len(book.hit.get((bot, code), ())), book.played[bot]
+            share = Fraction(hit, played.deals) if played.deals else None
+            counts = (book.faults[bot, code], played.matches, hit, played.deals)
+            ends = share_interval(hit, played.deals)
+            rows.append((bot, word_of(code), *counts, share, *ends))
     return Table(FAULTS, rows)
-
-
-def _fault_row(book: FaultBook, bot: str, code: str) -> Row:
-    hit, played = len(book.hit.get((bot, code), ())), book.played[bot]
-    share = Fraction(hit, played.deals) if played.deals else None
-    ends = share_interval(hit, played.deals)
-    counts = (book.faults[bot, code], played.matches, hit, played.deals)
-    return (bot, word_of(code), *counts, share, *ends)
 
 
 TIMES = (

@@ -98,15 +98,11 @@ def tiebreak_field(name: str) -> StandingsField:
     from tourney.render.code_words import HEADINGS
 
     # A tie-break is per match: its heading differs from that of a number, as of wins.
-    key = _tiebreak_key(name)
+    key = f"tiebreak_{name.replace('-', '_').replace(':', '_')}"
     known = next((code for code in (key, name) if code in HEADINGS), None)
     title = HEADINGS[known]() if known else name
     column = Column(key, title, "right", 0 if tiebreak(name).whole else 3, kind="number")
     return StandingsField(column, lambda line: dict(line.standing.tiebreaks).get(name))
-
-
-def _tiebreak_key(name: str) -> str:
-    return f"tiebreak_{name.replace('-', '_').replace(':', '_')}"
 
 
 Field = StandingsField
@@ -418,11 +414,11 @@ def crosstable(sums: ResultSums, places: Mapping[str, int] | None = None) -> Tab
         Column("sum", align="right", importance=8),
         *(Column(f"matches {name}", only="data") for name in names),
     ]
-    return Table(columns, [_cross(sums, known[name], name, names) for name in names])
-
-
-def _cross(sums: ResultSums, place: int | None, player: str, names: list[str]) -> Row:
-    shares = [sums.ledger.share(player, name) for name in names]
-    met = [sums.ledger.common(player, name) for name in names]
-    total = sum((share for share in shares if share is not None), Fraction(0))
-    return (place, player, *shares, total, *met)
+    rows: list[Row] = []
+    for player, place in known.items():
+        shares = [sums.ledger.share(player, name) for name in names]
+        met = [sums.ledger.common(player, name) for name in names]
+        # Players who never met have no share, which is not a share of 0.
+        total = sum((share for share in shares if share is not None), Fraction(0))
+        rows.append((place, player, *shares, total, *met))
+    return Table(columns, rows)

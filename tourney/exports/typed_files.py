@@ -1,6 +1,8 @@
-"""Types of the columns of a table, for file formats whose columns have types."""
+"""Tables and decisions as files whose columns have types: workbooks and Parquet."""
 
-from collections.abc import Callable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from io import FileIO
 from itertools import chain, islice
@@ -13,15 +15,6 @@ from tourney.render.text_tables import Column, Kind, Number, Row, Table, Value, 
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
-import json
-from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tourney.render.text_tables import Kind, Value
-
 
 BATCH: Final = 65_536
 """Rows in memory at a time."""
@@ -41,14 +34,10 @@ def typed(table: Table) -> TypedRows:
     rows = iter(data.rows)
     first = list(islice(rows, BATCH))
     kinds = [column.kind or _kind(column, at, first) for at, column in enumerate(data.columns)]
-    return TypedRows([column.key for column in data.columns], kinds, _batches(first, rows))
-
-
-def _batches(first: Sequence[Row], rows: Iterator[Row]) -> Iterator[Sequence[Row]]:
-    batch = first
-    while batch:
-        yield batch
-        batch = list(islice(rows, BATCH))
+    later = iter(lambda: list(islice(rows, BATCH)), [])
+    return TypedRows(
+        [column.key for column in data.columns], kinds, chain([first] if first else [], later)
+    )
 
 
 def _kind(column: Column, at: int, rows: Sequence[Row]) -> Kind:
@@ -201,26 +190,21 @@ def _typed_batches(table: Table) -> tuple[Any, Iterator[Any]]:
         [arrow.field(k, _type(kind)) for k, kind in zip(keys, kinds, strict=True)]
     )
 
+    def array(kind: Kind, values: Sequence[Value]) -> Any:
+        # Usual texts and integers are taken as they are, which spares a look at each of them.
+        if kind in ("text", "integer"):
+            with suppress(TypeError, ValueError):
+                return arrow.array(values, type=_type(kind))
+        return arrow.array(list(map(value_of(kind), values)), type=_type(kind))
+
     def made(rows: Sequence[Row]) -> Any:
         columns = zip(kinds, zip(*rows, strict=True), strict=True)
-        return arrow.record_batch([_array(kind, values) for kind, values in columns], schema=schema)
+        return arrow.record_batch([array(kind, values) for kind, values in columns], schema=schema)
 
     return schema, map(made, batches)
 
 
-def _array(kind: "Kind", values: "Sequence[Value]") -> Any:
-    """A column as pyarrow has it; usual texts and integers need no look at each of them."""
-    import pyarrow as arrow
-
-    type_ = _type(kind)
-    if kind in ("text", "integer"):
-        with suppress(TypeError, ValueError):
-            return arrow.array(values, type=type_)
-    as_type = value_of(kind)
-    return arrow.array([as_type(value) for value in values], type=type_)
-
-
-def _write(path: Path, schema: Any, batches: "Iterable[Any]") -> None:
+def _write(path: Path, schema: Any, batches: Iterable[Any]) -> None:
     from pyarrow import parquet
 
     with parquet.ParquetWriter(path, schema, compression=COMPRESSION) as writer:
@@ -228,7 +212,7 @@ def _write(path: Path, schema: Any, batches: "Iterable[Any]") -> None:
             writer.write_batch(batch)
 
 
-def write_observations(rows: "Iterable[dict[str, Any]]", path: Path) -> None:
+def write_observations(rows: Iterable[dict[str, Any]], path: Path) -> None:
     """Write decisions; options and view are JSON texts, legal moves and features are lists."""
     try:
         import pyarrow as arrow
@@ -252,7 +236,7 @@ def write_observations(rows: "Iterable[dict[str, Any]]", path: Path) -> None:
             writer.write_table(arrow.Table.from_pylist(batch, schema=schema))
 
 
-def _type(kind: "Kind") -> Any:
+def _type(kind: Kind) -> Any:
     import pyarrow as arrow
 
     types = {"text": arrow.string, "integer": arrow.int64, "number": arrow.float64}

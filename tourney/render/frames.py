@@ -79,8 +79,8 @@ class MatchReplay:
         self._ends = [self.numbers(at)[1] for at in range(len(self.frames))]
         self.last = self._ends[-1] if self._ends else 0
         """The number of the last entry."""
-        firsts = [self._first(at) for at in range(len(self.frames))]
-        lasts = [self._last(at).line for at in range(len(self.frames))]
+        firsts = [self._plies(at)[0] for at in range(len(self.frames))]
+        lasts = [self._plies(at)[-1].line for at in range(len(self.frames))]
         self.turns = [at for at, e in enumerate(firsts) if not at or e.line != lasts[at - 1]]
         """Frames that start a line of the record."""
         self.rounds = [at for at, e in enumerate(firsts) if e.ply and _opens(game.text(e.ply))]
@@ -155,11 +155,8 @@ class MatchReplay:
         place = bisect_left(stops, at)
         return stops[place - 1] if place else 0
 
-    def _first(self, at: int) -> FrameEntry:
-        return next(entry for entry in self.entries_of(at) if entry.ply)
-
-    def _last(self, at: int) -> FrameEntry:
-        return [entry for entry in self.entries_of(at) if entry.ply][-1]
+    def _plies(self, at: int) -> Sequence[FrameEntry]:
+        return [entry for entry in self.entries_of(at) if entry.ply]
 
 
 def _opens(text: str) -> bool:

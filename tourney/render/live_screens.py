@@ -160,7 +160,10 @@ class RunView:
 def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
     """At most `height` lines within the width of the theme; rows without room are counted."""
     low = height < LOW
-    above = [_run_heading(view, theme), *_health(view, theme, 1 if low else BLAMED_MOST)]
+    run, about = (theme.measured(visible(text)) for text in (view.run, view.about))
+    name = theme.text(say("render.screen-run", run=run))
+    heading = Text.assemble((name, theme.strong()), f"  {about}")
+    above = [heading, *_health(view, theme, 1 if low else BLAMED_MOST)]
     above += _progress(view, theme)
     above += _rule(view, theme) if view.ranked else []
     notes = _run_notes(view, theme)[: 1 if low else None]
@@ -169,12 +172,6 @@ def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]
     table = _standings(view, theme, height - len(above) - len(blank) - len(below))
     blank = blank if view.ranked else []
     return [theme.clip(line) for line in (*above, *blank, *table, *below)][:height]
-
-
-def _run_heading(view: RunView, theme: Theme) -> Text:
-    run, about = (theme.measured(visible(text)) for text in (view.run, view.about))
-    name = theme.text(say("render.screen-run", run=run))
-    return Text.assemble((name, theme.strong()), f"  {about}")
 
 
 def _label(theme: Theme, words: Message) -> str:
@@ -290,7 +287,11 @@ def _pace(view: RunView, theme: Theme) -> str:
 
 def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     if not view.ranked:
-        return _costs(view, theme)
+        # Without a ranking the time per move of each bot is left to see, in one line.
+        known = [row for row in view.rows if row.ms is not None]
+        names = [theme.measured(visible(row.name)) for row in known]
+        costs = ", ".join(f"{n} {milliseconds(r.ms)}" for n, r in zip(names, known, strict=True))
+        return [Text(_label(theme, say("render.screen-ms")) + costs)] if known else []
     if not view.rows:
         nothing = _label(theme, say("render.screen-standings")) + theme.text(
             say("render.screen-no-results")
@@ -306,14 +307,6 @@ def _standings(view: RunView, theme: Theme, room: int) -> list[Text]:
     return lines[:room]
 
 
-def _costs(view: RunView, theme: Theme) -> list[Text]:
-    """The time per move of each bot, in one line."""
-    known = [row for row in view.rows if row.ms is not None]
-    names = (theme.measured(visible(row.name)) for row in known)
-    costs = ", ".join(f"{name} {milliseconds(r.ms)}" for name, r in zip(names, known, strict=True))
-    return [Text(_label(theme, say("render.screen-ms")) + costs)] if known else []
-
-
 def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
     ended = any(row.p_best is not None for row in rows)
     lead = Sentence("render.heading-p-best") if ended else Sentence("render.screen-lead")
@@ -324,7 +317,14 @@ def _table(rows: Sequence[BotRow], theme: Theme) -> list[Text]:
         theme.text(lead()),
         theme.text(say("render.screen-ms")),
     )
-    reaches = [_reach(row, theme) for row in rows]
+    reaches: list[str] = []
+    for row in rows:
+        # The distance to the farther end of the interval: the nearer one may be clipped.
+        if row.low is None or row.high is None:
+            reaches.append("")
+            continue
+        half = max(row.high - row.mean, row.mean - row.low)
+        reaches.append(f" {theme.sign('±', '+-')} {fixed(half, 2)}")
     width = max(map(len, reaches))
     cells = [heads]
     pairs = zip(rows, reaches, strict=True)
@@ -346,14 +346,6 @@ def _line(cells: Sequence[str], widths: Sequence[int], theme: Theme) -> str:
         pad(name if at == 1 else cell, width, "left" if at == 1 else "right")
         for at, (cell, width) in enumerate(zip(cells, widths, strict=True))
     )
-
-
-def _reach(row: BotRow, theme: Theme) -> str:
-    """The distance to the farther end of the interval."""
-    if row.low is None or row.high is None:
-        return ""
-    half = max(row.high - row.mean, row.mean - row.low)  # the nearer end may be clipped
-    return f" {theme.sign('±', '+-')} {fixed(half, 2)}"
 
 
 def _cells(row: BotRow, reach: str, theme: Theme) -> tuple[str, str, str, str, str]:
@@ -389,17 +381,16 @@ def _intervals(rows: Sequence[BotRow], theme: Theme) -> list[str]:
     def at(value: float) -> int:
         return round((value - least) * scale)
 
-    return [_interval(row, at, theme) for row in rows]
-
-
-def _interval(row: BotRow, at: Scale, theme: Theme) -> str:
-    cells = [" "] * DRAWN
-    if row.low is not None and row.high is not None:
-        low, high = at(row.low), at(row.high)
-        cells[low : high + 1] = theme.sign("─", "-") * (high - low + 1)
-        cells[low], cells[high] = theme.sign("├", "["), theme.sign("┤", "]")
-    cells[at(row.mean)] = theme.sign("●", "o")
-    return "".join(cells).rstrip()
+    drawn = []
+    for row in rows:
+        cells = [" "] * DRAWN
+        if row.low is not None and row.high is not None:
+            low, high = at(row.low), at(row.high)
+            cells[low : high + 1] = theme.sign("─", "-") * (high - low + 1)
+            cells[low], cells[high] = theme.sign("├", "["), theme.sign("┤", "]")
+        cells[at(row.mean)] = theme.sign("●", "o")
+        drawn.append("".join(cells).rstrip())
+    return drawn
 
 
 def _run_notes(view: RunView, theme: Theme) -> list[Text]:

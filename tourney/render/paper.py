@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Final, NamedTuple
 
-from engines.api import Paper, PaperColumn, PaperRound, PaperTable, PaperText, seat_letter
+from engines.api import Paper, PaperRound, PaperTable, PaperText, seat_letter
 from engines.games import GAMES
 from engines.messages import Sentence, say
 from tourney.render.code_words import PAPER_MARKS
@@ -270,19 +270,27 @@ class _Writer:
         return f'<section class="{kind}">\n{body}</section>\n'
 
     def _grid(self, part: PaperRound) -> str:
-        printed = "".join(map(_printed, self.paper.columns))
+        # A cell to write in, or with words to circle.
+        printed = "".join(
+            f'<td class="printed">{escape(one.printed)}</td>' if one.printed else "<td></td>"
+            for one in self.paper.columns
+        )
         numbers = range(1, part.rows + 1)
         rows = (f'<tr><td class="number">{number}</td>{printed}</tr>\n' for number in numbers)
-        example = self._example() if part is self.paper.rounds[0] else ""
-        head = f"{self._widths()}\n<thead>{self._running(part)}{self._heads()}</thead>"
-        return f'<table class="grid">{head}\n<tbody>\n{example}{"".join(rows)}</tbody></table>\n'
-
-    def _widths(self) -> str:
-        """The columns with their widths; the number of a row has a fixed one."""
+        example = ""
+        if part is self.paper.rounds[0]:
+            cells = (f"<td>{_marked(cell, self.lang)}</td>" for cell in self.paper.example.cells)
+            number = f'<td class="number">{self._say(say("render.paper-example"))}</td>'
+            example = f'<tr class="example">{number}{"".join(cells)}</tr>\n'
+        # The number of a row has a fixed width, the columns share the rest.
         total = sum(column.share for column in self.paper.columns)
         shares = (100 * column.share / total for column in self.paper.columns)
         columns = "".join(f'<col style="width: {share:.2f}%">' for share in shares)
-        return f'<colgroup><col style="width: 14mm">{columns}</colgroup>'
+        widths = f'<colgroup><col style="width: 14mm">{columns}</colgroup>'
+        names = "".join(f"<th>{self._say(column.head)}</th>" for column in self.paper.columns)
+        heads = f'<tr><th class="number">{self._say(self.paper.numbered)}</th>{names}</tr>'
+        head = f"{widths}\n<thead>{self._running(part)}{heads}</thead>"
+        return f'<table class="grid">{head}\n<tbody>\n{example}{"".join(rows)}</tbody></table>\n'
 
     def _running(self, part: PaperRound) -> str:
         """The line above the grid on every page: which sheet this is."""
@@ -293,30 +301,19 @@ class _Writer:
         span = len(self.paper.columns) + 1
         return f'<tr class="running"><td colspan="{span}">{shown}</td></tr>\n'
 
-    def _heads(self) -> str:
-        columns = "".join(f"<th>{self._say(column.head)}</th>" for column in self.paper.columns)
-        return f'<tr><th class="number">{self._say(self.paper.numbered)}</th>{columns}</tr>'
-
-    def _example(self) -> str:
-        cells = (f"<td>{_marked(cell, self.lang)}</td>" for cell in self.paper.example.cells)
-        number = f'<td class="number">{self._say(say("render.paper-example"))}</td>'
-        return f'<tr class="example">{number}{"".join(cells)}</tr>\n'
-
     def _checks(self, part: PaperRound) -> str:
         if not part.checks:
             return ""
         sides = sorted(set(self.of.sides))
-        heads = "".join(f"<th>{self._letters(side)} {self._names(side)}</th>" for side in sides)
+        heads = ""
+        for side in sides:
+            pairs = zip(self.of.players, self.of.sides, strict=True)
+            known = ", ".join(name for name, own in pairs if own == side and name)
+            heads += f"<th>{self._letters(side)} <bdi>{_escaped(known)}</bdi></th>"
         blank = "<td></td>" * len(sides)
         rows = "".join(f"<tr><th>{self._say(check)}</th>{blank}</tr>\n" for check in part.checks)
         name = f'<th class="name">{self._say(say("render.paper-counts", round=part.title))}</th>'
         return f'<table class="checks"><tr class="sides">{name}{heads}</tr>\n{rows}</table>\n'
-
-    def _names(self, side: int) -> str:
-        """The names of the players of a side, as far as known."""
-        pairs = zip(self.of.players, self.of.sides, strict=True)
-        names = (name for name, own in pairs if own == side and name)
-        return f"<bdi>{_escaped(', '.join(names))}</bdi>"
 
 
 def _escaped(text: str) -> str:
@@ -341,11 +338,6 @@ def _entry(mark: str, meaning: str) -> str:
 
 def _line(blanks: str) -> str:
     return f'<div class="blanks">{blanks}</div>\n'
-
-
-def _printed(column: PaperColumn) -> str:
-    """A cell of the grid to write in, or with words to circle."""
-    return f'<td class="printed">{escape(column.printed)}</td>' if column.printed else "<td></td>"
 
 
 # The printed sheet of one match, from its game, options, players and headers.

@@ -172,16 +172,13 @@ def _grid(grid: Grid | None, theme: Theme) -> list[Text]:
     size = max(inner, *map(len, columns[:1] + columns[-1:])) + 1
     lines = [Text(" " * side + "".join(x.rjust(size) for x in columns), theme.faint())]
     if INDENT + lines[0].cell_len > theme.width:
-        lines, size = [_columns_from(columns[0], theme)], inner
+        words = say("render.columns-from", first=columns[0]).text(theme.lang)
+        lines, size = [Text(words, theme.faint())], inner
     for label, row in zip(rows, cells, strict=True):
         lines.append(Text.assemble((label.rjust(side), theme.faint())))
         for cell in row:
             lines[-1].append_text(Text(" " * (size - cell.cell_len), cell.style)).append_text(cell)
     return [Text.assemble(" " * INDENT, line) for line in lines]
-
-
-def _columns_from(first: str, theme: Theme) -> Text:
-    return Text(say("render.columns-from", first=first).text(theme.lang), theme.faint())
 
 
 def _cell(token: Token | None, theme: Theme) -> Text:
@@ -295,10 +292,16 @@ def _between(theme: Theme) -> Text:
 
 def _blocks(zone: ZoneRow, theme: Theme) -> list[Text]:
     """The tokens, grouped by tone, and the note of the zone."""
-    blocks = [
-        _backs(list(run), theme) if hidden else _cards(list(run), theme)
-        for (_, hidden), run in groupby(zone.tokens, lambda token: (token.tone, token.hidden))
-    ]
+    blocks: list[Text] = []
+    for (_, hidden), run in groupby(zone.tokens, lambda token: (token.tone, token.hidden)):
+        tokens = list(run)
+        if hidden:
+            # A sign for each hidden card, or three if there are many, and their number.
+            number = len(tokens)
+            backs = theme.sign("░", "#") * (number if number <= BACKS_SHOWN else 3)
+            blocks.append(Text.assemble((backs, theme.faint()), f" {number}"))
+        else:
+            blocks.append(_cards(tokens, theme))
     if not zone.tokens:
         blocks.append(Text("-", theme.faint()))
     if zone.note:
@@ -320,12 +323,6 @@ def _ink(rgb: tuple[int, int, int]) -> Style:
     light = sum(w * (v / 255) ** 2.2 for w, v in zip(LIGHT, rgb, strict=True))
     ink = "#000000" if light > EVEN else "#ffffff"
     return Style.parse(f"{ink} on #{red:02x}{green:02x}{blue:02x}")
-
-
-def _backs(tokens: Sequence[Token], theme: Theme) -> Text:
-    """One sign for each hidden card, or three signs if there are many, and their number."""
-    shown = len(tokens) if len(tokens) <= BACKS_SHOWN else 3
-    return Text.assemble((theme.sign("░", "#") * shown, theme.faint()), f" {len(tokens)}")
 
 
 def _flow(blocks: Sequence[Text], room: int, between: Text) -> list[Text]:

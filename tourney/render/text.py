@@ -143,19 +143,20 @@ def hanging(line: str, width: int, indent: str) -> list[str]:
 
 def help_lines(text: str, width: int) -> list[str]:
     """A text in columns, within `width`: parts of a line move down, a text stays at its label."""
-    return [part for line in text.split("\n") for part in _help_line(line, width)]
-
-
-def _help_line(line: str, width: int) -> list[str]:
-    if cell_width(line) <= width:
-        return [line]
-    parts = _GAP.split(line)
-    start = line.rindex(parts[-1])
-    if len(parts) > 2 or 2 * start > width:
-        return flowed(parts, "   ", width)
-    margin = " " * cell_width(line[:start])
-    first, *more = wrapped(parts[-1], max(width - len(margin), 1))
-    return [line[:start] + first, *(margin + part for part in more)]
+    lines: list[str] = []
+    for line in text.split("\n"):
+        parts = _GAP.split(line)
+        start = line.rindex(parts[-1])
+        if cell_width(line) <= width:
+            lines.append(line)
+        elif len(parts) > 2 or 2 * start > width:
+            # Several parts, or a label that leaves its text less than half of the line.
+            lines += flowed(parts, "   ", width)
+        else:
+            margin = " " * cell_width(line[:start])
+            first, *more = wrapped(parts[-1], max(width - len(margin), 1))
+            lines += [line[:start] + first, *(margin + part for part in more)]
+    return lines
 
 
 def flowed(items: Iterable[str], joint: str, width: int) -> list[str]:

@@ -166,16 +166,12 @@ def interval(
 ) -> str:
     """A dot at a value with a line from end to end, in `wide` columns from `low` to `high`."""
     first, last = (value if end is None else end for end in ends)
-    places = [_column(each, low, high, wide) for each in (first, value, last)]
-    start, dot, stop = places
+    # What lies outside of the scale is drawn at its end.
+    shares = [(min(max(at, low), high) - low) / ((high - low) or 1) for at in (first, value, last)]
+    start, dot, stop = (min(floor(share * wide), wide - 1) for share in shares)
     signs = [LINE if start <= at <= stop else " " for at in range(wide)]
     signs[dot] = DOT
     return "".join(signs).rstrip()
-
-
-def _column(value: float, low: float, high: float, wide: int) -> int:
-    share = (min(max(value, low), high) - low) / ((high - low) or 1)
-    return min(floor(share * wide), wide - 1)
 
 
 # Tables of values as text: for people, for documents, for programs.
@@ -338,21 +334,28 @@ def fitted(
     if ascii:
         heads = [head.replace("±", "+-") for head in heads]
     if ascii or narrow:
-        cells = _without_signs(shown, cells)
+        drawn = [column.only == "screen" for column in shown.columns]
+        cells = [
+            [in_ascii(cell) if one else cell for cell, one in zip(row, drawn, strict=True)]
+            for row in cells
+        ]
     if wide:
         heads, cells = list(map(spread, heads)), [list(map(spread, row)) for row in cells]
     layout = Layout(heads, _aligns(shown), cells, None, visible(table.title))
     left_out: list[str] = []
     if width is not None:
+        # Without rows there are still columns: those of empty cells.
+        turned = zip(*cells, strict=True) if cells else iter([()] * len(heads))
         columns = [
             FittedColumn(head, column, c.align == "left" and not c.whole, c.importance, c.group)
-            for head, column, c in zip(
-                heads, _turned(cells, len(heads)), shown.columns, strict=True
-            )
+            for head, column, c in zip(heads, turned, shown.columns, strict=True)
         ]
         kept, widths = fit(columns, width)
+        # The head of a column of bars may be their scale, which is no name.
         left_out = [
-            _name(shown.columns[at], heads[at]) for at in range(len(heads)) if at not in kept
+            shown.columns[at].key if ".." in head else head
+            for at, head in enumerate(heads)
+            if at not in kept
         ]
         layout = layout.only(kept, widths)
     frame: Frame = "ascii" if ascii else "narrow" if narrow else "signs"
@@ -360,16 +363,6 @@ def fitted(
         layout, frame, width, color
     )
     return FittedTable(gathered(text), list(map(gathered, left_out)))
-
-
-def _name(column: Column, head: str) -> str:
-    """What a column is called; the head of a column of bars may be their scale."""
-    return column.key if ".." in head else head
-
-
-def _turned(cells: Sequence[Sequence[str]], columns: int) -> Iterator[Sequence[str]]:
-    """The columns of rows, also if there are no rows."""
-    return zip(*cells, strict=True) if cells else iter([()] * columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,15 +415,6 @@ def stream(table: Table, format: str, style: CsvStyle = PLAIN_CSV) -> Iterator[s
 def data_of(table: Table) -> Table:
     """The table with the columns for programs."""
     return _for(table, "data")
-
-
-def _without_signs(table: Table, cells: list[list[str]]) -> list[list[str]]:
-    """The cells, with small drawings in ASCII."""
-    drawn = [column.only == "screen" for column in table.columns]
-    return [
-        [in_ascii(cell) if one else cell for cell, one in zip(row, drawn, strict=True)]
-        for row in cells
-    ]
 
 
 def _for(table: Table, *whom: str) -> Table:
@@ -529,26 +513,18 @@ def objects(table: Table) -> Iterator[dict[str, Number]]:
         yield dict(zip(keys, map(plain_value, row), strict=True))
 
 
-def _object_texts(table: Table) -> Iterator[str]:
-    return map(json_text, objects(table))
-
-
 def _json(table: Table) -> Iterator[str]:
     before = "[\n  "
-    for text in _object_texts(table):
+    for text in map(json_text, objects(table)):
         yield before + text
         before = ",\n  "
     yield "\n]\n" if before.startswith(",") else "[]\n"
 
 
-def _jsonl(table: Table) -> Iterator[str]:
-    return (text + "\n" for text in _object_texts(table))
-
-
 STREAMS: dict[str, Callable[[Table], Iterator[str]]] = {
     "tsv": _tsv,
     "json": _json,
-    "jsonl": _jsonl,
+    "jsonl": lambda table: (json_text(row) + "\n" for row in objects(table)),
 }
 
 
@@ -597,31 +573,26 @@ def _latex(table: Table) -> str:
     return _ARGUMENT.sub(r"\1{}", text)
 
 
-def _html(table: Table) -> str:
-    return _tabulated(table, "html")
-
-
 def _tabulated(table: Table, format: str) -> str:
     from tabulate import tabulate
 
     cells = _cells(table)
-    aligns = [_unless_long(*column) for column in zip(_aligns(table), *cells, strict=True)]
+    # A column with a very long cell has no alignment: then nothing is padded to its width.
+    aligns = [
+        align if max(map(len, column), default=0) <= WIDEST else None
+        for align, *column in zip(_aligns(table), *cells, strict=True)
+    ]
     text = tabulate(
         cells, _heads(table), format, disable_numparse=True, colalign=aligns if cells else None
     )
     return _trimmed(text)
 
 
-def _unless_long(align: Align, *column: str) -> Align | None:
-    """The alignment of a column; None, which pads nothing, if a cell is very long."""
-    return align if max(map(len, column), default=0) <= WIDEST else None
-
-
 TEXTS: dict[str, Callable[[Table], str]] = {
     "plain": _plain,
     "markdown": _markdown,
     "latex": _latex,
-    "html": _html,
+    "html": lambda table: _tabulated(table, "html"),
 }
 
 

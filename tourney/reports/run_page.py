@@ -172,7 +172,7 @@ class RunPage(PageMaker):
         rows = [
             [
                 Cell(match.name, self.links.match(match.name)),
-                Cell(str(deal_of(match) or 0)),
+                Cell(str(deal_of(match)[0] or 0)),
                 Cell(players_and_scores(match)),
                 self.ending(match),
             ]
