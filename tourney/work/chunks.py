@@ -47,11 +47,20 @@ from tourney.work.executors import (
 from tourney.work.interrupts import postponed
 from tourney.work.worker_process import LEFT_TO_THE_RUNNER, Job, Timed
 
+T = TypeVar("T")
 R = TypeVar("R")
+
+CHUNK_SECONDS: Final = 0.075
+"""Usual seconds of a chunk."""
+
+LONG_SECONDS: Final = 1.0
+"""Seconds from which a chunk is long: a worker then needs no second one in reserve."""
+
+DEATHS: Final = 2
+"""Number of deaths that make a chunk a suspect, and after which a match is lost."""
 
 ATTEMPTS: Final = 3
 """Number of attempts to start workers that die before any work."""
-
 
 NOTICED: Final = 5.0
 """Seconds for an executor to notice that a worker died."""
@@ -133,10 +142,10 @@ class Pool:
         """Replace dead workers; TourneyError if new ones die before any work."""
         before, ends = memory_kills(), list[int]()
         for _ in range(ATTEMPTS):
-            found = self._renewed()
-            if found is None:
+            codes = self._renewed()
+            if codes is None:
                 return
-            ends += found
+            ends += codes
         if memory_kills() - before:
             raise TourneyError(say("work.killed-for-memory"))
         words = {
@@ -266,14 +275,6 @@ def _uninterrupted() -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-T = TypeVar("T")
-
-
-CHUNK_SECONDS: Final = 0.075
-LONG_SECONDS: Final = 1.0
-DEATHS: Final = 2
-
-
 def spread(
     job: Job[T, R], items: Iterable[T], how: SpreadOptions[T, R]
 ) -> Generator[R, None, None]:
@@ -316,11 +317,11 @@ class _Spreading(Generic[T, R]):
         """The results in order, until no chunk is running."""
         self._submit()
         while self._running:
-            found = some_done(self._running)
+            done = some_done(self._running)
             if self._how.care:
                 self._how.care.tend(self._over)
-            self._collect(found)
-            if not found and self._pool.stuck():
+            self._collect(done)
+            if not done and self._pool.stuck():
                 self._repeat(self._running.values())
             while self._given in self._done:
                 number, value = self._done.pop(self._given)
@@ -355,9 +356,9 @@ class _Spreading(Generic[T, R]):
         self._taken += len(chunk.items)
         return chunk if chunk.items else None
 
-    def _collect(self, found: Iterable[Future[Timed[R]]]) -> None:
+    def _collect(self, done: Iterable[Future[Timed[R]]]) -> None:
         died = False
-        for future in found:
+        for future in done:
             try:
                 timed = result(future)
             except BrokenExecutor:
@@ -371,7 +372,18 @@ class _Spreading(Generic[T, R]):
         if died:
             chunks = list(self._running.values())
             if len(chunks) == 1:
-                self._suspects += self._closer(chunks.pop())
+                # It killed a worker while it ran alone: halve it, down to one item, which is lost
+                # once it has done so often enough.
+                chunk = chunks.pop()
+                if len(chunk.items) > 1:
+                    self._suspects += chunk.halves()
+                else:
+                    item = chunk.items[0]
+                    self._deaths[chunk.at] += 1
+                    if self._deaths[chunk.at] < DEATHS * self._how.weight(item):
+                        self._suspects.append(chunk)
+                    else:
+                        self._done[chunk.at] = 1, self._how.lost(item)
             self._repeat(chunks)
 
     def _repeat(self, chunks: Iterable[Chunk[T]]) -> None:
@@ -386,14 +398,3 @@ class _Spreading(Generic[T, R]):
         if self._how.care:
             self._how.care.died(exits)
         self._pool.renew()
-
-    def _closer(self, chunk: Chunk[T]) -> Iterator[Chunk[T]]:
-        """The chunks to try next after a chunk killed a worker while it ran alone."""
-        if len(chunk.items) > 1:
-            yield from chunk.halves()
-            return
-        self._deaths[chunk.at] += 1
-        if self._deaths[chunk.at] < DEATHS * self._how.weight(chunk.items[0]):
-            yield chunk
-        else:
-            self._done[chunk.at] = 1, self._how.lost(chunk.items[0])

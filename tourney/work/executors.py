@@ -8,22 +8,20 @@ folder of its own, and works there. Does not import Dask: that is slow, and an e
 import hashlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from engines.messages import Message, say
-from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
+from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 
 if TYPE_CHECKING:
     from tarfile import TarInfo
-import re
-from dataclasses import dataclass, field
-from importlib.util import find_spec
-
-from tourney.domain.errors import TourneyError
 
 SKIPPED: Final = frozenset({"__pycache__", ".git", ".venv"})
 LARGEST: Final = 200 * 2**20
@@ -44,12 +42,19 @@ def pack(paths: Sequence[str]) -> Parcel:
     """Files and folders inside the current folder as a parcel; equal files are an equal parcel."""
     import tarfile  # slow to import, rarely needed
 
+    def plain(entry: "TarInfo") -> "TarInfo":
+        # Owner and time say nothing about the content, and would change the digest.
+        entry.mtime = entry.uid = entry.gid = 0
+        entry.uname = entry.gname = ""
+        entry.mode = 0o755 if entry.mode & 0o100 else 0o644
+        return entry
+
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", dereference=True) as archive:
         for path in _files(paths):
             if content.tell() + os.path.getsize(path) > LARGEST:
                 raise UsageFault(_refusal(paths[0], say("work.too-large", most=LARGEST >> 20)))
-            archive.add(path, filter=_plain)
+            archive.add(path, filter=plain)
     data = content.getvalue()
     return Parcel(hashlib.sha256(data).hexdigest(), data)
 
@@ -62,8 +67,8 @@ def _files(paths: Sequence[str]) -> Iterator[str]:
         real = Path(os.path.abspath(path))
         if not real.is_relative_to(here) or real == here:
             raise UsageFault(_refusal(path, say("work.not-inside")))
-        found = [real] if real.is_file() else _within(real)
-        yield from (str(file.relative_to(here)) for file in found)
+        files = [real] if real.is_file() else _within(real)
+        yield from (str(file.relative_to(here)) for file in files)
 
 
 def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path]:
@@ -81,14 +86,6 @@ def _within(folder: Path, above: frozenset[Path] = frozenset()) -> Iterator[Path
 
 def _refusal(path: str, why: Message) -> Message:
     return say("work.not-shippable", path=quoted(path), why=why)
-
-
-def _plain(entry: "TarInfo") -> "TarInfo":
-    """An entry without owner and time, which say nothing about the content."""
-    entry.mtime = entry.uid = entry.gid = 0
-    entry.uname = entry.gname = ""
-    entry.mode = 0o755 if entry.mode & 0o100 else 0o644
-    return entry
 
 
 def unpack(parcel: Parcel, folder: Path) -> None:
@@ -210,10 +207,10 @@ UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 def read_duration(text: str) -> float:
     """Seconds written as `90`, `90s`, `10m`, `2h` or `1d`; UsageFault."""
-    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]+)?)([smhd]?)", text)
-    if found is None:
+    parts = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]+)?)([smhd]?)", text)
+    if parts is None:
         raise UsageFault(say("work.invalid-time", time=quoted(text)))
-    return float(found[1]) * UNITS[found[2] or "s"]
+    return float(parts[1]) * UNITS[parts[2] or "s"]
 
 
 T = TypeVar("T")

@@ -85,7 +85,7 @@ def begin(stopped: Connection) -> None:
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, LEFT_TO_THE_RUNNER)
     if (runner := multiprocessing.parent_process()) is not None:
-        Thread(target=_outlived, args=(runner.sentinel,), daemon=True).start()
+        Thread(target=_end_after, args=(runner.sentinel,), daemon=True).start()
         if sys.platform == "linux":  # works at once, even if no Python thread gets to run
             ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     look_rarely()
@@ -98,7 +98,7 @@ def stopping() -> bool:
     return bool(_stopped.poll(0))
 
 
-def _outlived(sentinel: int) -> None:
+def _end_after(sentinel: int) -> None:
     """End this process as soon as its runner has ended."""
     wait([sentinel])
     os._exit(1)
