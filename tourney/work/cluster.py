@@ -223,14 +223,14 @@ class Link:
 
     def answers(self, seconds: float) -> list[tuple[int, Answer]]:
         """The answers that have arrived, after at most these seconds."""
-        found: list[tuple[int, Answer]] = []
+        arrived: list[tuple[int, Answer]] = []
         with postponed(), suppress(Empty):
-            found.append(self._answers.get(timeout=seconds))
+            arrived.append(self._answers.get(timeout=seconds))
             while True:
-                found.append(self._answers.get_nowait())
-        for ticket, _ in found:
+                arrived.append(self._answers.get_nowait())
+        for ticket, _ in arrived:
             self._futures.pop(ticket, None)
-        return found
+        return arrived
 
     def close(self, *, release: bool) -> None:
         """Give up all chunks; with `release`, the workers end the processes of bots."""
@@ -344,6 +344,7 @@ PATIENCE: Final = 5.0
 SLOW: Final = 4
 """A chunk is slow after this multiple of the longest recent one."""
 RECENT: Final = 20
+"""Answers by which the time of a chunk is judged."""
 TRIES: Final = 3
 """Most workers that have a chunk at the same time."""
 KILLS: Final = 3
@@ -355,6 +356,7 @@ SLOWEST_FILES: Final = 1_000_000
 QUIET_SECONDS: Final = 60
 """Seconds without any answer after which the user is told what may be wrong."""
 RETRY: Final = 1.0
+"""Seconds between two attempts to connect."""
 
 
 class _Try(NamedTuple, Generic[T]):
@@ -412,11 +414,17 @@ class _ClusterSpreading(Generic[T, R]):
             if link is None:
                 return
             with suppress(SchedulerGone):  # the next round connects again
-                self._fill(link)
+                # Send chunks until enough are in progress.
+                while link.workers and (not self._over or self._again):
+                    chunk = self._next(link)
+                    if chunk is None:
+                        break
+                    self._open[chunk.at] = chunk
+                    self._send(link, chunk)
             if self._exhausted and not self._open:
                 return
             for ticket, answer in link.answers(PULSE_SECONDS):
-                self._take(link, self._tries.pop(ticket), answer)
+                self._note_answer(link, self._tries.pop(ticket), answer)
             while self._given in self._done:
                 number, result = self._done.pop(self._given)
                 self._given += number
@@ -493,23 +501,11 @@ class _ClusterSpreading(Generic[T, R]):
             raise Unreachable(say("work.no-workers", address=self._cluster.address))
         elif now - self._worked > NO_WORKER_SECONDS:
             self._tell(say("work.waiting-for-workers", address=self._cluster.address))
-        if len(link.workers) > 1:
-            self._repeat_slow(link, now)
-        if self._tries and now - self._heard > QUIET_SECONDS:
-            self._tell(say("work.quiet-workers", seconds=QUIET_SECONDS))
-
-    def _tell(self, line: Message) -> None:
-        """Say a line about waiting, but not again and again."""
-        if line not in self._told:
-            self._told.add(line)
-            self._cluster.say(line)
-
-    def _repeat_slow(self, link: Link, now: float) -> None:
-        """Send chunks whose answer does not come to another worker, too."""
-        latest: dict[int, list[int]] = {}
-        for ticket, tried in self._tries.items():
-            latest.setdefault(tried.chunk.at, []).append(ticket)
-        for at, tickets in latest.items():
+        # Chunks whose answer does not come are sent to another worker, too.
+        by_chunk: dict[int, list[int]] = {}
+        for ticket, tried in self._tries.items() if len(link.workers) > 1 else ():
+            by_chunk.setdefault(tried.chunk.at, []).append(ticket)
+        for at, tickets in by_chunk.items():
             last = self._tries[tickets[-1]]
             limit = inf  # as long as nothing is known
             if self._seconds:
@@ -518,14 +514,14 @@ class _ClusterSpreading(Generic[T, R]):
             slow = now - last.since > limit
             if slow and at in self._open and len(tickets) < TRIES:
                 self._send(link, last.chunk, tickets)
+        if self._tries and now - self._heard > QUIET_SECONDS:
+            self._tell(say("work.quiet-workers", seconds=QUIET_SECONDS))
 
-    def _fill(self, link: Link) -> None:
-        """Send chunks until enough are in progress."""
-        if not link.workers:
-            return
-        while (not self._over or self._again) and (chunk := self._next(link)):
-            self._open[chunk.at] = chunk
-            self._send(link, chunk)
+    def _tell(self, line: Message) -> None:
+        """Say a line about waiting, but not again and again."""
+        if line not in self._told:
+            self._told.add(line)
+            self._cluster.say(line)
 
     def _send(self, link: Link, chunk: Chunk[T], avoid: Iterable[int] = ()) -> None:
         ticket = next(self._tickets)
@@ -548,13 +544,21 @@ class _ClusterSpreading(Generic[T, R]):
         self._exhausted = not chunk.items
         return None if self._exhausted else chunk
 
-    def _take(self, link: Link, tried: _Try[T], answer: Answer) -> None:
+    def _note_answer(self, link: Link, tried: _Try[T], answer: Answer) -> None:
         self._heard = monotonic()
         chunk = tried.chunk
         waiting = chunk.at in self._open and self._open[chunk.at] is chunk
         if isinstance(answer, Timed):
             if waiting:
-                self._finish(tried, answer)
+                number = len(chunk.items)
+                del self._open[chunk.at]
+                self._done[chunk.at] = number, answer.result
+                self._seconds.append(monotonic() - tried.since)
+                self._rates.append(answer.seconds / number)
+                starts = self._how.starts(answer.result)
+                self._size = best_size(number, answer.seconds, starts, CHUNK_SECONDS)
+                if any(other.chunk is chunk for other in self._tries.values()):
+                    self._first[chunk.at] = self._how.digest(answer.result)
             else:
                 # The second answer must be equal to the first.
                 first = self._first.get(chunk.at)
@@ -575,17 +579,6 @@ class _ClusterSpreading(Generic[T, R]):
             if not any(other.chunk is chunk for other in self._tries.values()):
                 self._again.append(chunk)
                 self._again.sort()
-
-    def _finish(self, tried: _Try[T], timed: Timed[R]) -> None:
-        chunk, number = tried.chunk, len(tried.chunk.items)
-        del self._open[chunk.at]
-        self._done[chunk.at] = number, timed.result
-        self._seconds.append(monotonic() - tried.since)
-        self._rates.append(timed.seconds / number)
-        starts = self._how.starts(timed.result)
-        self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
-        if any(other.chunk is chunk for other in self._tries.values()):
-            self._first[chunk.at] = self._how.digest(timed.result)
 
     def _closer(self, chunk: Chunk[T]) -> None:
         """Go on after a chunk has killed workers: halve it, or give up its only item."""
