@@ -190,8 +190,17 @@ class ConfinedCommand:
         """Why a folder does not belong to the bot alone; None if it does."""
         if why := self._private(folder):
             return why
-        database = _database_in(folder)
-        return say("agents.contains-database", database=database) if database else None
+        # A SQLite database belongs to somebody else, whatever its name is. It has pages of at
+        # least 512 bytes, so that most files need no look at their first bytes.
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                with suppress(OSError):
+                    size = entry.stat().st_size if entry.is_file() else 0
+                    if size and not size % 512:
+                        with open(entry.path, "rb") as file:
+                            if file.read(len(SQLITE)) == SQLITE:
+                                return say("agents.contains-database", database=entry.name)
+        return None
 
     def _private(self, folder: str) -> Message | None:
         """Why a folder belongs to the run or its user; None if it does not."""
@@ -273,20 +282,6 @@ def _interpreter(file: str) -> str | None:
         plain = (word for word in words[1:] if not word.startswith("-") and "=" not in word)
         return next(plain, None)
     return words[0] if words else None
-
-
-def _database_in(folder: str) -> str:
-    """The name of a SQLite database in a folder, empty if there is none; judges by first bytes."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            with suppress(OSError):
-                # A database consists of pages of at least 512 bytes: most files need no look.
-                size = entry.stat().st_size if entry.is_file() else 0
-                if size and not size % 512:
-                    with open(entry.path, "rb") as file:
-                        if file.read(len(SQLITE)) == SQLITE:
-                            return entry.name
-    return ""
 
 
 LEVELS: Final = ("none", "limits", "bwrap")
