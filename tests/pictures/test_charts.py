@@ -35,8 +35,8 @@ from tourney.pictures.look import (
     INK,
     PAPER,
     SERIES,
-    SOFT,
     STYLE,
+    TEXT_OPACITY,
     ChartLook,
     ChartWords,
 )
@@ -301,7 +301,7 @@ def mixed(colour: str, ground: str, opacity: float) -> str:
 
 @pytest.mark.parametrize(("ink", "paper"), [(INK, PAPER), (DARK_INK, DARK_PAPER)])
 def test_contrast_is_enough_in_light_and_dark(ink: str, paper: str) -> None:
-    assert contrast(mixed(ink, paper, SOFT), paper) >= 4.5
+    assert contrast(mixed(ink, paper, TEXT_OPACITY), paper) >= 4.5
     assert all(contrast(style.colour, paper) >= 3 for style in SERIES)
     assert all(contrast(colour, DARK_PAPER) >= 3 for colour in DARK_SERIES)
     cells = [mixed(style.colour, paper, STRONGEST) for style in SERIES[:2]]

@@ -154,12 +154,12 @@ def _rated(host: Host, game: str | None) -> "tuple[Database, str]":
     # The matrices are small: several threads would wait longer than they compute.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from tourney.app.choose import find_game
-    from tourney.pictures.rating_charts import rated_games
+    from tourney.pictures.rating_charts import RatedGames
 
     store = host.store()
     if game is not None:
         return store, game if game == "all" else find_game(game).name
-    known = rated_games(store)
+    known = list(RatedGames(store).games)
     if not known:
         raise NotFound(say("app.plot-nothing-rated"))
     if len(known) > 1:

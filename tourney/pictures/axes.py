@@ -6,7 +6,17 @@ from fractions import Fraction
 from math import ceil, floor, inf, isfinite, log10, sqrt
 from typing import Final
 
-from tourney.pictures.look import FAINT, SMALL, SOFT, decimal, folded, group, label, rule, width_of
+from tourney.pictures.look import (
+    GRID_OPACITY,
+    SMALL,
+    TEXT_OPACITY,
+    decimal,
+    folded,
+    group,
+    label,
+    rule,
+    width_of,
+)
 
 # From values to places in a drawing: round tick values, and scales between two ends.
 
@@ -142,8 +152,8 @@ def ticks_below(
     found = list(places)
     lines = [rule(x, top, x, bottom) for x, _ in found]
     texts = [label(kept_inside(x, text, inside), bottom + 16, text) for x, text in found]
-    return group(*lines, class_="grid", stroke_opacity=FAINT) + group(
-        *texts, class_="ticks", font_size=SMALL, fill_opacity=SOFT, text_anchor="middle"
+    return group(*lines, class_="grid", stroke_opacity=GRID_OPACITY) + group(
+        *texts, class_="ticks", font_size=SMALL, fill_opacity=TEXT_OPACITY, text_anchor="middle"
     )
 
 
@@ -170,8 +180,8 @@ def beside(scale: LinearScale, left: float, right: float, *, sign: bool = False)
         y = scale.at(float(value))
         lines.append(rule(left, y, right, y))
         words.append(label(left - 6, y + 4, text))
-    return group(*lines, class_="grid", stroke_opacity=FAINT) + group(
-        *words, class_="ticks", font_size=SMALL, fill_opacity=SOFT, text_anchor="end"
+    return group(*lines, class_="grid", stroke_opacity=GRID_OPACITY) + group(
+        *words, class_="ticks", font_size=SMALL, fill_opacity=TEXT_OPACITY, text_anchor="end"
     )
 
 
@@ -185,4 +195,4 @@ def words_below(text: str, left: float, right: float, y: float) -> tuple[str, fl
     """What the numbers below a chart are, and the height of these words."""
     lines = folded(text, right - left, SMALL) if text else []
     found = [label(left, y + LINE * (at + 1), line) for at, line in enumerate(lines)]
-    return group(*found, font_size=SMALL, fill_opacity=SOFT), LINE * len(lines) + 4
+    return group(*found, font_size=SMALL, fill_opacity=TEXT_OPACITY), LINE * len(lines) + 4

@@ -19,8 +19,9 @@ from tourney.pictures.axes import (
     words_below,
 )
 from tourney.pictures.look import (
+    MOST_ROWS,
     SMALL,
-    SOFT,
+    TEXT_OPACITY,
     ChartLook,
     ChartWords,
     chart,
@@ -30,6 +31,7 @@ from tourney.pictures.look import (
     heading,
     label,
     name_label,
+    row_height,
     rule,
     series,
     short,
@@ -38,12 +40,8 @@ from tourney.pictures.look import (
     widest,
 )
 
-HIGH: Final = 24
-LOW: Final = 18
-MANY: Final = 40
-MOST_AMOUNTS: Final = 300
 GAP: Final = 16
-MUCH: Final = 50
+LARGEST_RATIO: Final = 50
 """If the greatest amount is more than this many times the least, the scale is logarithmic."""
 
 
@@ -68,7 +66,12 @@ class AmountChart:
     def logarithmic(self) -> bool:
         """Whether the scale is logarithmic: bars cannot show amounts that differ so much."""
         values = [row.value for row in self.rows]
-        return self.wide and bool(values) and min(values) > 0 and max(values) > MUCH * min(values)
+        return (
+            self.wide
+            and bool(values)
+            and min(values) > 0
+            and max(values) > LARGEST_RATIO * min(values)
+        )
 
     def text(self, value: float | Fraction) -> str:
         """An amount as it is written; without fixed decimals it has three digits that count."""
@@ -79,7 +82,7 @@ class AmountChart:
 
 def amount_chart(drawn: AmountChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    rows = drawn.rows[:MOST_AMOUNTS]
+    rows = drawn.rows[:MOST_ROWS]
     words = warned(drawn.words, len(rows), len(drawn.rows))
     top = heading(words, look)
     seen = [
@@ -88,21 +91,19 @@ def amount_chart(drawn: AmountChart, look: ChartLook) -> str:
     ]
     if not rows:
         return chart(look, top.height, words, seen, top.elements)
-    each = HIGH if len(rows) <= MANY else LOW
+    each = row_height(len(rows))
     bottom = top.height + each * len(rows)
     scale = _scale(drawn, rows, look)
     marks = [
         _amount_row(drawn, row, scale, (top.height + each * (at + 0.5), each), look)
         for at, row in enumerate(rows)
     ]
-    said, height = words_below(_words(drawn, look), scale.start, look.right, bottom + BELOW)
+    said_below = look.text(drawn.label)
+    if drawn.logarithmic:
+        said_below = look.text(say("pictures.logarithmic", label=said_below))
+    said, height = words_below(said_below, scale.start, look.right, bottom + BELOW)
     axis = _axis(drawn, scale, top.height, bottom)
     return chart(look, bottom + BELOW + height, words, seen, [*top.elements, axis, *marks, said])
-
-
-def _words(drawn: AmountChart, look: ChartLook) -> str:
-    words = look.text(drawn.label)
-    return look.text(say("pictures.logarithmic", label=words)) if drawn.logarithmic else words
 
 
 def _scale(drawn: AmountChart, rows: Sequence[Amount], look: ChartLook) -> LinearScale:
@@ -149,7 +150,7 @@ def _mark(drawn: AmountChart, row: Amount, scale: LinearScale, y: float, each: f
 
 ROW: Final = 52
 TIGHT_ROW: Final = 36
-FEW: Final = 8
+ROOMY_ROWS: Final = 8
 """With more rows than this, rows are tight."""
 ABOVE: Final = 10
 """Height of a row above its highest bar."""
@@ -230,7 +231,7 @@ def distribution_chart(drawn: DistributionChart, look: ChartLook) -> str:
     ]
     axis = below(space.scale, start, bottom + MARK, whole=True)
     head = label(look.right, start, look.text(drawn.mean_label), text_anchor="end",
-                 font_size=SMALL, fill_opacity=SOFT)  # fmt: skip
+                 font_size=SMALL, fill_opacity=TEXT_OPACITY)  # fmt: skip
     said, height = words_below(
         look.text(drawn.label), space.scale.start, look.right, bottom + MARK + BELOW
     )
@@ -263,7 +264,7 @@ def _space(drawn: DistributionChart, rows: Sequence[Distribution], look: ChartLo
     step = bar_step(low, high, int((end - start) / BAR))
     ends = step * (low // step) - HALF, step * (high // step + 1) - HALF
     highest = max(Fraction(max(_bars(row, step).values()), row.total) for row in rows)
-    high_row = ROW if len(rows) <= FEW else TIGHT_ROW
+    high_row = ROW if len(rows) <= ROOMY_ROWS else TIGHT_ROW
     return _Space(names, LinearScale(*ends, start, end), high_row, step, highest)
 
 

@@ -61,12 +61,6 @@ class EndLabel(NamedTuple):
     y: float
 
 
-def label_room(labels: Sequence[EndLabel], look: ChartLook) -> float:
-    """The width that labels need or may have."""
-    needed = LEADER + _values(labels) + widest(one.name for one in labels) + 2
-    return min(needed, max(SHARE * look.inside, LEADER + _values(labels) + 40))
-
-
 def _values(labels: Sequence[EndLabel]) -> float:
     """The width of the values and the gap after them."""
     return widest(one.value for one in labels) + 7
@@ -90,20 +84,15 @@ def spread_apart(wanted: Sequence[float], least: float, low: float, high: float)
             start = (first * many + (second - gap * many) * more) / (many + more)
             groups[-2:] = [[start, many + more]]
     places = [start + gap * at for start, many in groups for at in range(int(many))]
-    places = _within(places, gap, low, high)
-    found = [0.0] * len(wanted)
-    for number, place in zip(order, places, strict=True):
-        found[number] = place
-    return found
-
-
-def _within(places: list[float], gap: float, low: float, high: float) -> list[float]:
-    """Places in rising order, pushed inside from both ends."""
+    # Push the places inside from both ends; their order and the gaps stay.
     for at in range(len(places)):
         places[at] = max(places[at], low + gap * at)
     for at in range(len(places)):
         places[-1 - at] = min(places[-1 - at], high - gap * at)
-    return places
+    found = [0.0] * len(wanted)
+    for number, place in zip(order, places, strict=True):
+        found[number] = place
+    return found
 
 
 def end_labels(labels: Sequence[EndLabel], x: float, scale: LinearScale, look: ChartLook) -> str:
@@ -137,6 +126,7 @@ FEW_BANDS: Final = 2
 MARKED: Final = 14
 """Up to this number of points, each one has a marker."""
 BAND: Final = 0.14
+DOT: Final = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z"
 MOST_TICK: Final = 110
 """The width of a text below the scale, such as the name of an event."""
 
@@ -252,9 +242,13 @@ def _plane(
     low, high = _ends(drawn, curves, tick_count(tall, 45))
     y = LinearScale(low, high, top + tall, top)
     left = look.left + room_beside(y, sign=drawn.difference)
+    # Labels get what they need, but leave most of the width to the curves.
+    fixed = LEADER + _values(labels)
+    needed = fixed + widest(one.name for one in labels) + 2
+    right = look.right - min(needed, max(SHARE * look.inside, fixed + 40))
     xs = [point.x for curve in curves for point in curve.points]
     first, last = (min(xs), max(xs)) if min(xs) < max(xs) else (xs[0] - 1, xs[0])
-    return _Plane(LinearScale(first, last, left, look.right - label_room(labels, look)), y)
+    return _Plane(LinearScale(first, last, left, right), y)
 
 
 def _ends(drawn: CurveChart, curves: Sequence[CurveSeries], count: int) -> tuple[float, float]:
@@ -314,10 +308,10 @@ def _curves(
         yield group(*_band(curve, plane), fill_opacity=BAND, class_=kind, color=colour)
     for curve in curves[NAMED:]:
         marks = [tooltip(_seen(drawn, curve, look)), *_lines(curve, plane, 1)]
+        if len(curve.points) == 1:  # no line would show it
+            marks += _markers(curve, plane, DOT)
         grey = 0.25 if len(curves) < 60 else 0.12
-        yield group(
-            *marks, *_alone(curve, plane), class_="other", stroke_opacity=grey, fill_opacity=grey
-        )
+        yield group(*marks, class_="other", stroke_opacity=grey, fill_opacity=grey)
     for number in reversed(range(len(curves[:NAMED]))):
         curve, style = curves[number], series(number)
         yield group(
@@ -329,19 +323,13 @@ def _curves(
         )
 
 
-def _runs(curve: CurveSeries) -> Iterator[list[CurvePoint]]:
-    """The parts of a curve without gaps."""
-    for known, points in groupby(curve.points, lambda one: one.value is not None):
-        if known:
-            yield list(points)
-
-
 def _lines(
     curve: CurveSeries, plane: _Plane, wide: float, dashes: str | None = None
 ) -> Iterator[str]:
-    for points in _runs(curve):
+    # A point without a value is a gap; a part of a single point has no line.
+    for known, points in groupby(curve.points, lambda one: one.value is not None):
         places = [(plane.x.at(one.x), plane.y.at(one.value or 0.0)) for one in points]
-        if len(places) > 1:
+        if known and len(places) > 1:
             pen = {"stroke": "currentColor", "stroke_dasharray": dashes, "fill": "none"}
             pen |= {"stroke_linejoin": "round"}
             yield element("path", d=_path(places), stroke_width=wide, **pen)
@@ -349,12 +337,6 @@ def _lines(
 
 def _path(places: Sequence[tuple[float, float]]) -> str:
     return "M" + "L".join(f"{short(x)} {short(y)}" for x, y in places)
-
-
-def _alone(curve: CurveSeries, plane: _Plane) -> Iterator[str]:
-    """A small mark for a curve that is one point."""
-    if len(curve.points) == 1:
-        yield from _markers(curve, plane, "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z")
 
 
 def _markers(curve: CurveSeries, plane: _Plane, outline: str) -> Iterator[str]:

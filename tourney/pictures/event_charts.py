@@ -147,7 +147,14 @@ def _crosstable(source: EventSource) -> Chart:
 
 
 def _scores(source: EventSource) -> Chart:
-    results = _results(source)
+    # The results that count, by game; rulings may have changed their scores.
+    results: dict[str, list[MatchResult]] = defaultdict(list)
+    for match in source.event.matches:
+        ending = ending_of(match) if match.status != "void" else None
+        if ending is not None and ending.result is not None:
+            changes = adjustments(match)
+            result = adjusted(ending.result, changes) if changes else ending.result
+            results[match.game].append(result)
     if not results:
         raise _no_result(source)
     games = ", ".join(results)
@@ -167,18 +174,6 @@ def _scores(source: EventSource) -> Chart:
     ]
     ordered = {player: counts[player] for player in order}
     return scores_chart(ordered, source.name, fewer=found[0].fewer_wins)
-
-
-def _results(source: EventSource) -> dict[str, list[MatchResult]]:
-    """The results of the event that count, by game, with corrected scores."""
-    found: dict[str, list[MatchResult]] = defaultdict(list)
-    for match in source.event.matches:
-        ending = ending_of(match) if match.status != "void" else None
-        if ending is not None and ending.result is not None:
-            changes = adjustments(match)
-            result = adjusted(ending.result, changes) if changes else ending.result
-            found[match.game].append(result)
-    return found
 
 
 EVENT_CHARTS: Final[Mapping[str, Callable[[EventSource], Chart]]] = {

@@ -13,7 +13,7 @@ from engines.messages import Message, Sentence, say
 from tourney.pictures.axes import words_below
 from tourney.pictures.look import (
     SMALL,
-    SOFT,
+    TEXT_OPACITY,
     ChartLook,
     ChartWords,
     chart,
@@ -114,7 +114,7 @@ def _heads(drawn: HeatChart, grid: _Grid, look: ChartLook) -> str:
         for number, text in enumerate(texts)
         if text
     ]
-    return group(*found, font_size=SMALL, fill_opacity=SOFT, text_anchor="middle")
+    return group(*found, font_size=SMALL, fill_opacity=TEXT_OPACITY, text_anchor="middle")
 
 
 def _row(
@@ -123,7 +123,7 @@ def _row(
     row, top = rows[number], grid.top + CELL_HIGH * number
     base, numbers = top + CELL_HIGH / 2 + 4.5, width_of(f"{len(rows)}  ")
     place = label(look.left + numbers - 8, base, str(number + 1), text_anchor="end",
-                  fill_opacity=SOFT)  # fmt: skip
+                  fill_opacity=TEXT_OPACITY)  # fmt: skip
     name = name_label(look.left + numbers, base, row.name, grid.names - numbers)
     cells = [
         _cell(look.text(
@@ -134,7 +134,9 @@ def _row(
     ]  # fmt: skip
     x = grid.left + grid.wide * (len(rows) + 0.5)
     total = (
-        label(x, base, _figure(row.total, grid.wide), text_anchor="middle", fill_opacity=SOFT)
+        label(
+            x, base, _figure(row.total, grid.wide), text_anchor="middle", fill_opacity=TEXT_OPACITY
+        )
         if row.total is not None and drawn.total
         else ""
     )

@@ -18,9 +18,10 @@ from tourney.pictures.axes import (
     words_below,
 )
 from tourney.pictures.look import (
-    FAINT,
+    GRID_OPACITY,
+    MOST_ROWS,
     SMALL,
-    SOFT,
+    TEXT_OPACITY,
     ChartLook,
     ChartWords,
     chart,
@@ -30,6 +31,7 @@ from tourney.pictures.look import (
     heading,
     label,
     name_label,
+    row_height,
     rule,
     series,
     tooltip,
@@ -39,12 +41,6 @@ from tourney.pictures.look import (
 
 Number = float | Fraction | None
 
-HIGH: Final = 24
-"""Height of a row; with more than `MANY` rows it is `LOW`."""
-LOW: Final = 18
-MANY: Final = 40
-MOST: Final = 300
-"""Rows that are drawn at most."""
 GAP: Final = 16
 ENDS_FROM: Final = 480
 """From this width on, the ends of the intervals are also written."""
@@ -95,7 +91,7 @@ class _Columns(NamedTuple):
 
 def interval_chart(drawn: IntervalChart, look: ChartLook) -> str:
     """The chart as SVG."""
-    rows = drawn.rows[:MOST]
+    rows = drawn.rows[:MOST_ROWS]
     words = warned(drawn.words, len(rows), len(drawn.rows))
     top = heading(words, look)
     seen = [_seen(drawn, row, look) for row in drawn.rows]
@@ -103,7 +99,7 @@ def interval_chart(drawn: IntervalChart, look: ChartLook) -> str:
         return chart(look, top.height, words, seen, top.elements)
     at = _columns(drawn, rows, look)
     scale = _scale(drawn, rows, at)
-    each = HIGH if len(rows) <= MANY else LOW
+    each = row_height(len(rows))
     bottom = top.height + each * len(rows)
     marks = [
         _row(drawn, row, scale, at, top.height + each * (number + 0.5), look)
@@ -111,7 +107,11 @@ def interval_chart(drawn: IntervalChart, look: ChartLook) -> str:
     ]
     axis = below(scale, top.height, bottom, sign=drawn.difference, zero=drawn.difference)
     said, height = words_below(look.text(drawn.label), at.start, look.right, bottom + BELOW)
-    parts = [*top.elements, _guides(len(rows), each, top.height, look), axis, *marks, said]
+    # A faint line after every fifth row of a long chart leads the eye.
+    places = [top.height + each * number for number in range(5, len(rows), 5)]
+    lines = [rule(look.left, y, look.right, y) for y in places]
+    guides = group(*lines, class_="grid", stroke_opacity=GRID_OPACITY) if len(rows) > 2 * 5 else ""
+    parts = [*top.elements, guides, axis, *marks, said]
     return chart(look, bottom + BELOW + height, words, seen, parts)
 
 
@@ -144,15 +144,6 @@ def _scale(drawn: IntervalChart, rows: Sequence[IntervalRow], at: _Columns) -> L
     return LinearScale(*around(numbers, count, include=drawn.include), at.start, at.end)
 
 
-def _guides(rows: int, each: float, top: float, look: ChartLook) -> str:
-    """A faint line after every fifth row of a long chart, which leads the eye."""
-    if rows <= 2 * 5:
-        return ""
-    places = [top + each * number for number in range(5, rows, 5)]
-    lines = [rule(look.left, y, look.right, y) for y in places]
-    return group(*lines, class_="grid", stroke_opacity=FAINT)
-
-
 def _row(
     drawn: IntervalChart,
     row: IntervalRow,
@@ -168,7 +159,7 @@ def _row(
     if look.width >= ENDS_FROM and drawn.ends(row):
         parts.append(
             label(look.right, base, drawn.ends(row), text_anchor="end", font_size=SMALL,
-                  fill_opacity=SOFT)
+                  fill_opacity=TEXT_OPACITY)
         )  # fmt: skip
     marks = group(_whisker(row, scale, y), _dot(row, scale, y), class_="series s1",
                   color=series(0).colour)  # fmt: skip

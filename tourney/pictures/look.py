@@ -113,9 +113,9 @@ def _words(text: str) -> Iterable[str]:
 # without them.
 
 FONT: Final = "system-ui, Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
-SOFT: Final = 0.7
+TEXT_OPACITY: Final = 0.7
 """Opacity of words that matter less; on white and on black they keep a contrast of 4.5 to 1."""
-FAINT: Final = 0.16
+GRID_OPACITY: Final = 0.16
 """Opacity of the lines of a scale."""
 EDGE: Final = 12
 """Empty space at the left and the right edge."""
@@ -123,6 +123,14 @@ MOST_LINES: Final = 3
 """Lines of a title or note; the whole text is in the description."""
 LISTED: Final = 20
 """Rows that a description lists."""
+MOST_ROWS: Final = 300
+"""Rows of amounts or intervals that are drawn at most."""
+
+
+def row_height(rows: int) -> int:
+    """Height of each of so many rows with one line of text; more than 40 stand closer."""
+    return 24 if rows <= 40 else 18
+
 
 INK: Final = "#1b1b1f"
 PAPER: Final = "#ffffff"
@@ -242,7 +250,7 @@ def heading(words: ChartWords, look: ChartLook) -> Heading:
     y = 6.0
     parts = (
         (words.title if look.heading else "", TITLE, {"font_weight": 600}),
-        (words.note, SMALL, {"fill_opacity": SOFT}),
+        (words.note, SMALL, {"fill_opacity": TEXT_OPACITY}),
         (words.warning, SMALL, {"font_weight": 600}),
     )
     for text, size, attributes in parts:

@@ -163,7 +163,7 @@ def title_of(game: str) -> Message | str:
 
 
 class RatedGames:
-    """The results that are rated, and which of them belong to each game."""
+    """The results that are rated, and which of them belong to each game, the registry's first."""
 
     def __init__(self, store: Database) -> None:
         columns = result_columns(store)
@@ -181,11 +181,6 @@ class RatedGames:
         if found is None or not found.any():
             raise NotFound(say("pictures.no-rated-game", game=quoted(game)))
         return found
-
-
-def rated_games(store: Database) -> list[str]:
-    """The games that have a match to rate, those of the registry first."""
-    return list(RatedGames(store).games)
 
 
 def ratings_chart(store: Database, game: str) -> IntervalChart:

@@ -28,7 +28,7 @@ from tourney.runs.heartbeat import stored_cost
 from tourney.runs.run_schedule import Schedule
 from tourney.runs.stored_results import fault_book
 from tourney.runs.until import Until
-from tourney.stats import Interval, rule
+from tourney.stats import rule
 from tourney.stats.confidence import LEAST
 from tourney.stats.stopping import Ratio, Width
 from tourney.store import Database
@@ -158,15 +158,11 @@ class RunSource:
 
 def run_chart(store: Database, run: StoredRun, what: str, by: str = SCALED) -> Chart:
     """A chart of a run: `what` is a key of RUN_CHARTS; NotFound if its numbers are not stored."""
-    source = RunSource(store, run, by)
-    return _noting_gaps(RUN_CHARTS[what](source), source)
-
-
-def _noting_gaps(drawn: Chart, source: RunSource) -> Chart:
-    """The chart; its note says if matches are missing."""
-    void = len(void_matches(source.store, source.run))
-    planned = Schedule(source.run.spec).total - void
-    played = match_count(source.store, source.run) - void
+    drawn = RUN_CHARTS[what](RunSource(store, run, by))
+    # The note says if matches are missing; a void one is neither planned nor played.
+    void = len(void_matches(store, run))
+    planned = Schedule(run.spec).total - void
+    played = match_count(store, run) - void
     if played >= planned:
         return drawn
     missing = say("pictures.played", played=played, planned=planned)
@@ -201,7 +197,11 @@ def _curves(source: RunSource) -> Chart:
     curves: dict[str, list[CurvePoint]] = defaultdict(list)
     for deals in _deal_by_deal(source, sums):
         for player in sums.ledger.records:
-            curves[player].append(_point(deals, sums.interval(player), ruled=bool(spec.until)))
+            mean, low, high, blocks = sums.interval(player)
+            # A confidence sequence cannot say anything yet after a few blocks: no band there.
+            silent = spec.until and blocks < LEAST
+            point = CurvePoint(deals, mean) if silent else CurvePoint(deals, mean, low, high)
+            curves[player].append(point)
     order = [row.player for row in sums.standings()]
     interval = say("pictures.sequence") if spec.until else say("pictures.pointwise")
     words = ChartWords(
@@ -211,14 +211,6 @@ def _curves(source: RunSource) -> Chart:
     return CurveChart(
         words, found, say("pictures.per-match", by=word_of(source.by)), say("pictures.deals")
     )
-
-
-def _point(deals: int, found: Interval, *, ruled: bool) -> CurvePoint:
-    """A point with its interval; a sequence that cannot say anything yet has no band."""
-    mean, low, high, blocks = found
-    if ruled and blocks < LEAST:
-        return CurvePoint(deals, mean)
-    return CurvePoint(deals, mean, low, high)
 
 
 def _deal_by_deal(source: RunSource, sums: ResultSums) -> Iterator[int]:

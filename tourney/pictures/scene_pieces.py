@@ -167,7 +167,11 @@ def pieces(token: Token) -> tuple[Piece, ...]:
     """The pieces of a token, in the order in which they are drawn."""
     face = token.face
     if face is None:
-        return (_back(token.text) if token.hidden else _plain(token.text, token.rgb),)
+        if token.hidden:
+            return (_back(token.text),)
+        ground = _use("card") if token.rgb is None else _use("plain", fill=_hex(token.rgb))
+        words = _middle(30, 42, token.text, 22, fill=_light(token.rgb))
+        return (Piece("c", CARD, ground + words, token.text),)
     caption = (_badge(face.caption),) if face.caption else ()
     return (*DRAWN[face.shape](token, face), *caption)
 
@@ -189,12 +193,6 @@ def _middle(x: float, y: float, text: str, size: float, **attributes: str | None
 
 def _back(text: str) -> Piece:
     return Piece("c", CARD, _use("back") + _use("disc") + _middle(30, 42, text, 20), text)
-
-
-def _plain(text: str, rgb: RGB | None) -> Piece:
-    """A card with a text in the middle."""
-    ground = _use("card") if rgb is None else _use("plain", fill=_hex(rgb))
-    return Piece("c", CARD, ground + _middle(30, 42, text, 22, fill=_light(rgb)), text)
 
 
 def _suited(token: Token, face: Face) -> tuple[Piece, ...]:

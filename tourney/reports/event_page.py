@@ -28,9 +28,7 @@ from tourney.reports.content import (
 from tourney.reports.event_report import (
     VOID,
     EventReport,
-    FinalReport,
     RoundReport,
-    SeatReport,
     StageReport,
     TableReport,
     stage_parts,
@@ -63,7 +61,9 @@ class EventPage(PageMaker):
         yield self.section("about", say("reports.page-event"), self._facts())
         parts = stage_parts(self.report, self.names.text)
         if self.report.final:
-            yield self._final(self.report.final)
+            final = self.table(self.report.final.standings, say("reports.page-standings"))
+            note = self.notes(self.report.final.note)
+            yield self.section("standings", say("reports.page-standings"), note, final)
         for stage, part in reversed(parts):
             yield self._standings(stage, part)
         for stage, part in parts:
@@ -119,13 +119,6 @@ class EventPage(PageMaker):
                 else say("reports.page-round", number=number)
             )
             yield f"{self.text(words)}: {date}"
-
-    def _final(self, final: FinalReport) -> Section:
-        """The standings over all stages."""
-        grid = self.table(final.standings, say("reports.page-standings"))
-        return self.section(
-            "standings", say("reports.page-standings"), self.notes(final.note), grid
-        )
 
     def _standings(self, stage: StageReport, part: str) -> Section:
         name = stage_word(self.names.text(stage.name))
@@ -189,17 +182,13 @@ class EventPage(PageMaker):
             first = number == 0
             called = self.text(table.called) if table.called else table.number
             name = Cell(called if first else "")
-            values = [_number(seat.score), _number(seat.place), _points(seat)]
-            who = self._seat(seat)
+            points = None if seat.points is None else fixed(seat.points, 2)
+            known = (seat.score, seat.place, points)
+            values = ["" if value is None else str(value) for value in known]
+            who = self.player(seat.player)
+            if seat.absent:
+                who = Cell(self.text(say("reports.page-absent", name=who.text)), who.href)
             yield [name, Cell(letter), who, *map(Cell, values), shown if first else Cell("")]
-
-    def _seat(self, seat: SeatReport) -> Cell:
-        cell = self.player(seat.player)
-        return (
-            Cell(self.text(say("reports.page-absent", name=cell.text)), cell.href)
-            if seat.absent
-            else cell
-        )
 
     def _rulings(self) -> list[Cell]:
         """What was decided or corrected, match by match."""
@@ -289,11 +278,3 @@ def _score_changes(source: PageSource, before: str | None, after: str | None) ->
 
 def _score(value: int | None) -> str:
     return "?" if value is None else str(value)
-
-
-def _number(value: int | None) -> str:
-    return "" if value is None else str(value)
-
-
-def _points(seat: SeatReport) -> str:
-    return "" if seat.points is None else fixed(seat.points, 2)

@@ -72,7 +72,7 @@ def _clean(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
-MOST: Final = 50
+FEED_LENGTH: Final = 50
 """Entries of a feed: the newest ones."""
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -81,7 +81,7 @@ def feed_entries(source: PageSource) -> list[FeedEntry]:
     """The newest events, runs and matches that have a date, the newest first."""
     found = [*_runs(source), *_matches(source)]
     found.sort(key=lambda one: (one.updated, one.path), reverse=True)
-    return found[:MOST]
+    return found[:FEED_LENGTH]
 
 
 def _runs(source: PageSource) -> list[FeedEntry]:
@@ -99,9 +99,9 @@ def _matches(source: PageSource) -> list[FeedEntry]:
     """The recorded matches; a corrected one is new on the day of the correction."""
     dated = [line for line in source.gathered.lines if _DAY.match(line.date)]
     newest = sorted(dated, key=lambda line: line.order, reverse=True)
-    corrected = [line for line in newest[MOST:] if line.revision > 1]
+    corrected = [line for line in newest[FEED_LENGTH:] if line.revision > 1]
     entries = []
-    for line in [*newest[:MOST], *corrected]:
+    for line in [*newest[:FEED_LENGTH], *corrected]:
         updated = _stamp(line.date)
         if line.revision > 1:
             match = match_named(source.store, str(line.id), entries=False)

@@ -46,7 +46,10 @@ class MatchPage(PageMaker):
             players=", ".join(shown.players),
         )
         sections = [*filled([*self.sections(match, run)])]
-        trail = self._trail(match, shown, run)
+        # The way back leads to the run, else to the event.
+        event = dict(match.headers).get("event", "")
+        where = [Cell(run, self.links.run(run))] if run else [self.event(event)] if event else []
+        trail = [*where, Cell(shown.name)]
         return PageContent(title, words.text(self.lang), sections, trail, replays=True)
 
     def sections(self, match: StoredMatch, run: str = "", key: str = "") -> Iterator[Section]:
@@ -64,12 +67,6 @@ class MatchPage(PageMaker):
         found = () if key else corrections(self.source, match)
         notes = [Cell(self.text(one)) for one in found]
         yield self.section("corrections", say("reports.page-rulings"), CellList(notes))
-
-    def _trail(self, match: StoredMatch, shown: StoredMatch, run: str) -> Sequence[Cell]:
-        event = dict(match.headers).get("event", "")
-        where = [Cell(run, self.links.run(run))] if run else []
-        where += [self.event(event)] if event and not run else []
-        return [*where, Cell(shown.name)]
 
     def _result(self, match: StoredMatch, shown: StoredMatch) -> PageTable:
         heads = self.heads(

@@ -22,7 +22,6 @@ from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
 from tourney.records.body_lines import GENERIC
 from tourney.records.model import (
-    Action,
     Directive,
     Field,
     MatchRecord,
@@ -141,7 +140,11 @@ class RecordText:
             if text[end:first]:
                 yield LinePart(text[end:first])
             answers = [self._game.text(plies[n - number], who) for n in numbers[at][1:]]
-            yield from _entries(_marked(item.actions[at], text[first:last]), numbers[at], answers)
+            action, part = item.actions[at], LinePart(text[first:last])
+            if action.mark == "^":  # irregular, with the code of its fault
+                code = f"!{action.code}" if action.code else ""
+                part = LinePart(f"^{part.text}{code}", 0, "^")
+            yield from _entries(part, numbers[at], answers)
             end = last
         if text[end:]:
             yield LinePart(text[end:])
@@ -197,11 +200,6 @@ def _joined(parts: Iterable[LinePart]) -> tuple[LinePart, ...]:
             last = len(found) if part.number else last
             found.append(part)
     return tuple(found)
-
-
-def _marked(action: Action, text: str) -> LinePart:
-    code = f"!{action.code}" if action.code else ""
-    return LinePart(f"^{text}{code}", 0, "^") if action.mark == "^" else LinePart(text)
 
 
 def _numbers(item: Turn, first: int) -> list[Sequence[int]]:
@@ -384,7 +382,11 @@ class ReplayModel:
         self.unknown = self._unknown()
         self.moments = list(self._moments())
         self.marks = Markup("").join(self._marks())
-        self.data = Markup(_json(self._data()))
+        # JSON inside a script element: nothing in it may end the element or a line.
+        text = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":"))
+        for character in "<\u2028\u2029":
+            text = text.replace(character, f"\\u{ord(character):04x}")
+        self.data = Markup(text)
 
     def words(self, fragment: str) -> str:
         """The text of a fragment of tokens."""
@@ -565,12 +567,6 @@ def _coded(line: Line) -> str:
     return "".join(words)
 
 
-def _json(data: Mapping[str, Any]) -> str:
-    """JSON that is safe inside a script element."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
-
 FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """Characters that no web page may have."""
 
@@ -608,15 +604,12 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
         styles=(STYLE, REPLAY_STYLE),
         scripts=REPLAY_SCRIPTS,
     )
-    return render("replay.html", page, part=_part(match, asked))
+    return render("replay.html", page, part=replay_part(match, asked))
 
 
 def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
     """The replay of a match as a part of a page that has `REPLAY_STYLE` and `REPLAY_SCRIPTS`."""
-    return _part(match, options or ReplayOptions())
-
-
-def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
+    asked = options or ReplayOptions()
     model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
     told = {"about": asked.about, "level": asked.level}
     text = template_part("replay_part.html", asked.lang, r=model, **told)
@@ -624,7 +617,7 @@ def _part(match: StoredMatch, asked: ReplayOptions) -> Markup:
 
 
 SIDE: Final = 24  # of a cell
-MANY: Final = (12, 8)  # more cards than these overlap: on the table, at a seat
+OVERLAP_FROM: Final = (12, 8)  # more cards than these overlap: on the table, at a seat
 
 
 class ZonePlace(NamedTuple):
@@ -689,7 +682,7 @@ class ReplayLayout:
                 note = table.slots.get(("note", owner, label))
                 kinds = [table.kind(letter) for letter in longest]
                 cards = kinds.count("c") + kinds.count("w")
-                many = cards > MANY[owner >= 0]
+                many = cards > OVERLAP_FROM[owner >= 0]
                 counts = bool(kinds) and set(kinds) <= {"s", "d"}
                 yield ZonePlace(table.slots[slot], str(label), note, longest, many, counts)
 
