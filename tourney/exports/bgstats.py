@@ -92,7 +92,7 @@ def plays(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> PlayFil
             left_out.append((match.name, reason))
         else:
             found.append(_play(match, players, games, places))
-    never = "2000-01-01 00:00:00"
+    never = "2000-01-01 00:00:00"  # so that the same matches give the same bytes
     document = {
         "about": "tourney",
         "players": [
@@ -105,7 +105,13 @@ def plays(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> PlayFil
             for name, number in places.of.items()
         ],
         "games": [
-            _game(name, number, bgg_ids.get(name, 0)) | {"modificationDate": never}
+            {
+                "uuid": _uuid("game", name), "id": number,
+                "name": GAMES[name].title["en"] if name in GAMES else name,
+                "bggName": "", "bggYear": 0, "bggId": bgg_ids.get(name, 0),
+                "highestWins": not fewer_wins(name), "noPoints": False, "cooperative": False,
+                "usesTeams": False, "modificationDate": never,
+            }
             for name, number in games.of.items()
         ],
         "plays": found,
@@ -116,15 +122,6 @@ def plays(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> PlayFil
 
 def _uuid(kind: str, name: str) -> str:
     return str(uuid5(NAMESPACE, f"{kind} {name}"))
-
-
-def _game(name: str, number: int, bgg_id: int) -> dict[str, Any]:
-    title = GAMES[name].title["en"] if name in GAMES else name
-    return {
-        "uuid": _uuid("game", name), "id": number, "name": title, "bggName": "", "bggYear": 0,
-        "bggId": bgg_id, "highestWins": not fewer_wins(name), "noPoints": False,
-        "cooperative": False, "usesTeams": False,
-    }  # fmt: skip
 
 
 def _play(
@@ -142,7 +139,7 @@ def _play(
         "modificationDate": played.time,
         "durationMin": (seconds(match) or 0) // 60,
         "ignored": False,
-        "manualWinner": True,
+        "manualWinner": True,  # winners follow from places, not from scores
         "rounds": 0,
         "board": headers.get("event", ""),
         "comments": f"tourney match {match.name}",

@@ -90,6 +90,7 @@ class _Reading:
         found = self._document
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             raise self._json.fault((), say("exports.no-event-document"))
+        # True equals 1 in Python, but it is no version.
         if found.get("version") != VERSION or found["version"] is True:
             words = {"version": quoted(found.get("version")), "known": str(VERSION)}
             raise self._json.fault(("version",), say("exports.other-version", **words))
@@ -100,6 +101,7 @@ class _Reading:
         if not isinstance(event, str) or not event:
             raise self._json.fault(("event",), say("exports.no-name"))
         lists = {name: self._items(name) for name in LISTS}
+        # Items have digests of their own: the one of the document shows that none is missing.
         digests = [event, *(one["digest"] for name in LISTS for one in found[name])]
         if found.get("digest") != _digest(digests):
             raise self._json.fault(("digest",), say("exports.items-changed"))
@@ -164,6 +166,7 @@ class _Reading:
         people, bots = len(content.players), len(content.bots)
         seen: set[tuple[int, int]] = set()
         for at, one in enumerate(content.entrants):
+            # An entrant is a player or a bot by its place in the list, 0 means that it is not one.
             exists = one.player <= people and one.bot <= bots
             if not (exists and bool(one.player) != bool(one.bot) and one.number == at + 1):
                 raise self._wrong(("entrants", at), say("exports.no-such-entrant"))
@@ -187,6 +190,8 @@ class _Reading:
                 raise self._wrong(("matches", at), say("exports.match-twice"))
             seen |= {match.number, match.name}
         rows = list(_results(content))
+        # Numbers have no gaps, so none is greater than their count. A match that was removed has
+        # no record: its number stands in the log alone.
         known = {*(one.number for one in content.matches), *(r.details["match"] for _, r in rows)}
         for at, match in enumerate(content.matches):
             if match.number > len(known):

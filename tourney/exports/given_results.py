@@ -63,10 +63,12 @@ def _record_of(given: GivenResult, shared: list[str]) -> StoredMatch:
     if given.game not in GAMES:
         known = ", ".join(GAMES)
         raise _fault(given, say("exports.no-such-game", game=quoted(given.game), known=known))
+    # Nobody sits at two seats, but a bot may play itself, and several may be unknown.
     people = [one.player for one in given.seats if one.version is None and one.player != "?"]
     for one in people:
         if people.count(one) > 1:
             raise _fault(given, say("exports.plays-twice", player=quoted(one)))
+    # The scores are read as a record without a rank, from which the rank may follow.
     unranked = _record_text(given, None)
     rank = _rank(given, unranked, shared)
     text = _record_text(given, rank)
@@ -89,6 +91,7 @@ def _refusal(given: GivenResult, problem: Problem, text: str) -> DataFault:
     fault = problem.reason.named([one.player for one in given.seats])
     if problem.remedy is not None:
         fault = say("exports.with-remedy", fault=fault, remedy=problem.remedy)
+    # Who has a table knows its rows and columns, not the lines of the record made of them.
     key = text.split("\n")[problem.line - 1].partition(":")[0]
     where = given.where
     if key.startswith("seat "):

@@ -145,14 +145,7 @@ def _history(histories: Mapping[str, "Sequence[RatingMoment]"]) -> Iterator[Row]
 def seat_effects_table(tables: Tables) -> Table:
     """The effects of seats, game by game."""
     rows = [
-        (
-            game,
-            one.seats,
-            seat_letter(one.seat),
-            one.effect.value,
-            *_estimate(one.effect)[1:],
-            one.matches,
-        )
+        (game, one.seats, seat_letter(one.seat), *_estimate(one.effect), one.matches)
         for game, table in tables.items()
         for one in table.seats
     ]
@@ -187,21 +180,15 @@ def season_table(tables: Sequence[tuple[str, Sequence[SeasonRow]]], names: Seque
         Column("counted", only="data"),
         Column("why", importance=2),
     ]
-    return Table(columns, [_line(game, row, names) for game, rows in tables for row in rows])
-
-
-def _line(game: str, row: SeasonRow, names: Sequence[str]) -> Row:
-    return (
-        game,
-        row.place,
-        row.player,
-        row.points,
-        len(row.events),
-        *(_shown(row, name) for name in names),
-        *(row.events.get(name) for name in names),
-        ", ".join(name for name in names if name in row.counted),
-        row.why,
-    )
+    lines: list[Row] = []
+    for game, rows in tables:
+        for row in rows:
+            who = (game, row.place, row.player, row.points, len(row.events))
+            shown = [_shown(row, name) for name in names]
+            points = [row.events.get(name) for name in names]
+            counted = ", ".join(name for name in names if name in row.counted)
+            lines.append((*who, *shown, *points, counted, row.why))
+    return Table(columns, lines)
 
 
 def _shown(row: SeasonRow, name: str) -> str | None:

@@ -59,6 +59,7 @@ def seats_table(
         units = [worth(end) for end in ends]
         names = [seat_letter(seat) for seat in range(seats)]
         beyond = [seats * each - sum(units) for each in units]
+        # Matches of one deal are not independent: their block counts once.
         means.add(result.block, zip(names, beyond, strict=True))
         for name, each, end, score in zip(names, units, ends, result.scores, strict=True):
             sums[name].update(matches=1, units=each, wins=wins(end), score=score)
@@ -241,8 +242,31 @@ def comparison_table(changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]
     second difference only if there are faults.
     """
     faults = any(clean.blocks.blocks < pairs.blocks.blocks for *_, pairs, clean in changes)
-    columns = [_shown(column, faults) for column in COLUMNS]
-    return Table(columns, [_row(*change) for change in changes])
+    columns = [
+        replace(column, only="data") if column.key in CLEAN and not faults else column
+        for column in COLUMNS
+    ]
+    rows: list[Row] = []
+    for before, after, pairs, clean in changes:
+        found, spotless = pairs.difference(), clean.difference()
+        bots = (before.name, before.version, after.name, after.version)
+        means = (pairs.before(), pairs.after(), found.mean)
+        # Without a clean deal there is no mean.
+        spotless_mean = spotless.mean if spotless.blocks else None
+        rows.append(
+            (
+                change_name(before, after),
+                *bots,
+                found.blocks,
+                *means,
+                *_bounds(found),
+                pairs.better(),
+                spotless.blocks,
+                spotless_mean,
+                *_bounds(spotless),
+            )
+        )
+    return Table(columns, rows)
 
 
 DEALS = (
@@ -273,34 +297,6 @@ def deals_table(changes: Sequence[tuple[str, Mapping[int, Pair]]], deal_size: in
     ]
     bot = DEALS[0] if len(changes) > 1 else replace(DEALS[0], only="data")
     return Table((bot, *DEALS[1:]), rows)
-
-
-def _shown(column: Column, faults: bool) -> Column:
-    return replace(column, only="data") if column.key in CLEAN and not faults else column
-
-
-def _row(before: BotEntry, after: BotEntry, pairs: Paired, clean: Paired) -> Row:
-    found, spotless = pairs.difference(), clean.difference()
-    return (
-        change_name(before, after),
-        before.name,
-        before.version,
-        after.name,
-        after.version,
-        found.blocks,
-        pairs.before(),
-        pairs.after(),
-        found.mean,
-        found.half(),
-        found.low,
-        found.high,
-        pairs.better(),
-        spotless.blocks,
-        spotless.mean if spotless.blocks else None,
-        spotless.half(),
-        spotless.low,
-        spotless.high,
-    )
 
 
 def change_name(before: BotEntry, after: BotEntry) -> str:

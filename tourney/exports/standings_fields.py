@@ -306,6 +306,7 @@ def standings_table(
     """
     lines = _lines(sums)
     shown = _seen_in("bounds" if bounds else "run")
+    # A terminal has room for one column more: what is rare takes the place of what can be missed.
     if any(line.record and line.record.forfeits for line in lines):
         shown = shown - {"wins"} | {"forfeits"}
     if sums.design.champion is not None:

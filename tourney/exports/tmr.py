@@ -34,6 +34,7 @@ def write_split(matches: Iterable[StoredMatch], split: str, folder: Path) -> lis
     for match in matches:
         name = f"{name_of(part_of(match, split))}.tmr"
         text = record(match)
+        # Matches of several rounds may alternate: a part that was left grows again.
         between = "" if name not in ends else "\n" if ends[name] else "\n\n"
         with (folder / name).open("a", encoding="utf-8", newline="\n") as file:
             file.write(between + text)

@@ -76,6 +76,8 @@ def _players(event: TrfEvent, absent: Sequence[int]) -> Iterator[str]:
     for at, one in enumerate(event.players):
         games = [*one.games, *([NO_GAME] if at + 1 in absent else [])]
         name = _one_line(one.name)[:NAME_WIDTH]
+        # Columns count: 5 the starting number, 15 the name, 81 the points, 86 the rank. Title,
+        # sex, rating and federation between them are unknown. From 90 on a round has ten columns.
         who = f"001 {at + 1:4}      {name:<{NAME_WIDTH}}{'':33}"
         stands = f"{points[at] / 2:4.1f} {best_first.index(at) + 1:4}"
         yield who + stands + "".join(map(_game, games))

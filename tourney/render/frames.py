@@ -131,6 +131,7 @@ class MatchReplay:
                 yield text
             if infos:
                 written += self.infos_of(entry, who)
+            # What bots wrote stands below the whole line of the record, not within it.
             if written and (after is None or after.line != entry.line):
                 yield from (*self.game.layout(waiting), *written)
                 waiting, written = [], []

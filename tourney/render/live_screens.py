@@ -248,6 +248,7 @@ def _open_progress(view: RunView, theme: Theme) -> list[Text]:
 
 
 def _gauge(gauge: Gauge, theme: Theme) -> Text:
+    # The bar has what its ends and the figure leave.
     ends = f"{gauge.low:+.2f} ", f" {gauge.high:+.2f}"
     figure = f"  {gauge.text(theme.lang)} {gauge.value:+.2f}"
     room = theme.width - LABEL - len("".join(ends)) - cell_width(figure)
@@ -395,6 +396,7 @@ def _intervals(rows: Sequence[BotRow], theme: Theme) -> list[str]:
 
 def _run_notes(view: RunView, theme: Theme) -> list[Text]:
     room = max(theme.width - 1, 1)
+    # These signs have two columns on some terminals.
     plain = str.maketrans({"…": "...", "·": "-"})
     notes = (
         visible(note).translate(plain) if theme.narrow else visible(note) for note in view.notes

@@ -126,6 +126,7 @@ def _one_below_the_other(
     replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme, room: int
 ) -> list[Text]:
     scene = position(replay, heading, screen, theme)
+    # The log keeps its least lines; a scene that is too high ends with how much is hidden.
     space = room - LOG_LEAST - 1
     if len(scene) > space:
         hidden = len(scene) - max(space, 1) + 1
@@ -181,6 +182,7 @@ def _window(current: Sequence[int], rows: int, room: int) -> int:
     """The first row to show, so that all current rows fit, or at least the last one."""
     low, high = current[0], current[-1]
     spare = max(0, room - (high - low + 1))
+    # Two thirds of the spare rows stand above the current ones.
     first = low - (spare * 2 + 2) // 3 if high - low < room else high - room + 1
     return max(0, min(first, rows - room))
 

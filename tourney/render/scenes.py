@@ -220,6 +220,7 @@ def _name(seat: Seat, names: Sequence[str], active: bool, theme: Theme) -> Text:
 def _in_columns(seats: Sequence[Sequence[ZoneRow]], room: int, theme: Theme) -> list[Text] | None:
     """One line for each seat with zones in columns; None if that is too wide."""
     drawn = [[_zone(zone, theme) for zone in zones] for zones in seats]
+    # Columns need the same zones at every seat.
     if not drawn or len({len(zones) for zones in drawn}) > 1:
         return None
     widths = [max(cell.cell_len for cell in column) for column in zip(*drawn, strict=True)]
