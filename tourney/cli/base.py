@@ -128,13 +128,14 @@ class App:
 
     def store(self, create: bool = False) -> "Database":
         """The database at `db`, opened at the first call and closed when the command ends."""
-        if self._store is not None:
+        if self._store is not None:  # --by may have been read since then
             self._store.actor = self.who()
             return self._store
         from tourney.store import open_store
         from tourney.store.connect import Wait, address
 
         path = address(self.db).path
+        # A new database would else replace the file of -o, or be replaced by it.
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
         wait = Wait(self.wait, self.say)
@@ -364,6 +365,7 @@ class AppCommand(Helpful):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; close what it opened, and keep an -o file only on success."""
         app = App(ctx.meta.get(FLAGS, {}), os.environ)
+        # From here on, failures are reported in the language of all settings.
         if isinstance(ctx.obj, OutputLanguage):
             ctx.obj.lang = app.lang
         if app.output not in (None, "-"):

@@ -124,7 +124,7 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
         return Failure(one_line(said), 1)
     if isinstance(error, KeyboardInterrupt | click.Abort | EOFError):
         return Failure(STOPPED.text(lang), INTERRUPTED)
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, BrokenPipeError):  # the reader, say `head`, has seen enough
         return Failure("", 1)
     if isinstance(error, OSError) and error.errno == errno.EIO and terminal_closed():
         # SIGHUP comes later, or while the last words to the terminal are written, or not at all.

@@ -185,6 +185,7 @@ def _new_draft(draft: Path, final: Path) -> int:
     if not os.access(final, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     old = final.stat()
+    # Until it has its owner, nobody else may read what perhaps only they could read before.
     descriptor = os.open(draft, flags, 0o600)
     for owner in (-1, old.st_uid):  # often only the group may be set
         with suppress(OSError, AttributeError):

@@ -178,6 +178,7 @@ def resolve(
     found |= {one.name: one for one in _of_locale(environ)}
     if project:
         found["db"] = SettingValue("db", str(start / "tourney.db"), "--project")
+    # Each source replaces what the weaker ones before it say.
     for path in (user_file(environ), project_file(start)):
         if path is not None and path.is_file():
             found |= {n: SettingValue(n, v, str(path)) for n, v in read_file(path).items()}
