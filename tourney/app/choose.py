@@ -4,7 +4,7 @@ from contextlib import closing, suppress
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.messages import Sentence, say
+from engines.messages import say
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.names import name_key
 from tourney.domain.safe_text import is_text
@@ -26,12 +26,10 @@ NAMED: Final = 5
 
 def counted(names: "Sequence[str]") -> "Message":
     """How many matches there are, with the first of their names: 2 matches (a, b)."""
-    some = ", ".join(names[:NAMED])
-    return (
-        Sentence("app.standings-some-named")
-        if len(names) > NAMED
-        else Sentence("app.standings-all-named")
-    )(count=len(names), names=some)
+    count, some = len(names), ", ".join(names[:NAMED])
+    if count > NAMED:
+        return say("app.standings-some-named", count=count, names=some)
+    return say("app.standings-all-named", count=count, names=some)
 
 
 def only_event(store: "Database", names: "Sequence[str | None]") -> str:
@@ -80,19 +78,15 @@ def choose_run(
     if not runs and (events := stored_events(store)):
         # a closed event, or several open ones: none of them is meant without its name
         newest = ", ".join(quoted(event.name) for event in reversed(events[-NAMED:]))
-        raise NotFound(
-            Sentence("app.standings-name-event")(
-                events=newest if len(events) <= NAMED else f"{newest}, …"
-            )
-        )
+        newest += ", …" if len(events) > NAMED else ""
+        raise NotFound(say("app.standings-name-event", events=newest))
     if not runs:
-        raise NotFound(Sentence("app.standings-no-runs")())
+        raise NotFound(say("app.standings-no-runs"))
     if len(runs) > 1 and tell is not None:
-        tell(Sentence("app.standings-newest-run")(run=runs[-1].spec.name, count=len(runs)))
+        tell(say("app.standings-newest-run", run=runs[-1].spec.name, count=len(runs)))
     elif len(runs) > 1:
-        raise UsageFault(
-            Sentence("app.standings-which-run")(runs=", ".join(run.spec.name for run in runs))
-        )
+        names = ", ".join(run.spec.name for run in runs)
+        raise UsageFault(say("app.standings-which-run", runs=names))
     return runs[-1]
 
 
@@ -117,8 +111,8 @@ def choose(
     try:
         return match_named(store, name, entries=entries)
     except NotFound:
-        known = Sentence("app.standings-known-runs")(runs=", ".join(runs)) if runs else ""
-        raise NotFound(Sentence("app.standings-neither")(name=quoted(name), known=known)) from None
+        known = say("app.standings-known-runs", runs=", ".join(runs)) if runs else ""
+        raise NotFound(say("app.standings-neither", name=quoted(name), known=known)) from None
 
 
 def planned_event(store: "Database", name: str) -> "StoredEvent | None":

@@ -226,7 +226,7 @@ def seat_of(text: str) -> tuple[str, int]:
 
 
 def names_of(text: str) -> list[str]:
-    """Names separated by commas."""
+    """Names separated by commas, which may be full-width or Japanese."""
     parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
     return [part for part in parts if part]
 

@@ -532,11 +532,8 @@ def _lines(app: App, change: "Announcement") -> Iterator[str]:
             changed = say("cli.match-change", before=was, after=now)
             yield _line(app, _label(one.what, change), changed)
     for what, rows in change.standings:
-        yield app.text(
-            (Sentence("cli.match-standings-of") if rows else Sentence("cli.match-same-standings"))(
-                what=what
-            )
-        )
+        code = "cli.match-standings-of" if rows else "cli.match-same-standings"
+        yield app.text(say(code, what=what))
         for row in rows:
             yield "  " + app.text(say("cli.match-row", player=row.player, changes=_moved(row)))
     yield from map(app.text, change.notes)
