@@ -20,7 +20,7 @@ from tourney.app.make_event import (
     restore_event,
     with_known_players,
 )
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.events import decisions
 from tourney.events.draws import Wanted

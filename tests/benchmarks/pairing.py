@@ -14,7 +14,7 @@ from random import Random
 from resource import RUSAGE_SELF, getrusage
 from time import process_time
 
-from tourney.domain.draws import Draw, EntrantId, Met, Situation, Sizes
+from tourney.domain.draw_values import Draw, EntrantId, Met, Situation, Sizes
 from tourney.formats.formats import FORMATS
 from tourney.formats.history import Meetings
 from tourney.formats.seating import Seats

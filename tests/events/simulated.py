@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from tourney.domain.draws import Draw, EntrantId, Situation, Sizes
+from tourney.domain.draw_values import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
 from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
 from tourney.events import decisions, stages

@@ -14,7 +14,7 @@ from tests.events.test_life import (
     require_seats,
 )
 from tests.examples import usual
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import decisions, stages
 from tourney.events.draws import Wanted, situation

@@ -9,7 +9,7 @@ import pytest
 from tests.events.naive_standings import NaiveEvent
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tests.examples import usual
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
 from tourney.domain.event_log import EventResult, EventRow
 from tourney.domain.match_values import ResultOf

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from tests.events.simulated import REAL, Organiser, event_of_format
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import DataFault
 from tourney.domain.event_log import EventRow
 from tourney.events.event_plan import EventPlan, StagePlan

@@ -8,7 +8,7 @@ import pytest
 
 from engines.messages import Message
 from tests.events.simulated import BY_LOT, REAL, RULES, Organiser, simple_plan
-from tourney.domain.draws import Draw, Situation, Sizes
+from tourney.domain.draw_values import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
 from tourney.domain.event_log import EnteredBot, EventRow
 from tourney.events import decisions, stages

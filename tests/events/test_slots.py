@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.events.simulated import SEATS, Organiser
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.events import stages
 from tourney.events.draws import EventRules

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 import pytest
 
 from tests.events.simulated import RULES, Organiser, simple_plan
-from tourney.domain.draws import Draw, Sizes
+from tourney.domain.draw_values import Draw, Sizes
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import ResultOf
 from tourney.events import decisions

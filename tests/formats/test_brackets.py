@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, times, usual
 from tests.formats.stages import TWO, Stage, situation, sizes
-from tourney.domain.draws import Met, Pod
+from tourney.domain.draw_values import Met, Pod
 from tourney.domain.errors import UsageFault
 from tourney.formats.formats import FORMATS
 from tourney.formats.heats import require_second_chance, snake

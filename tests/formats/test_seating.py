@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tourney.domain.draws import Met
+from tourney.domain.draw_values import Met
 from tourney.domain.errors import UsageFault
 from tourney.formats.seating import Seats, seated
 

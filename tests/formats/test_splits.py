@@ -2,7 +2,7 @@
 
 import pytest
 
-from tourney.domain.draws import Sizes
+from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import UsageFault
 from tourney.formats.table_sizes import sizes_text, split
 

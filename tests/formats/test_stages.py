@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.formats.stages import TWO, Stage, meetings, seats, situation, sizes
-from tourney.domain.draws import Met
+from tourney.domain.draw_values import Met
 from tourney.domain.errors import UsageFault
 from tourney.formats.formats import FORMATS
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.examples import examples, usual
 from tests.formats.situations import all_rounds, first_round, rounds
 from tests.formats.test_swiss_pods import second_opinion
-from tourney.domain.draws import Situation
+from tourney.domain.draw_values import Situation
 from tourney.formats.format_settings import Effort
 from tourney.formats.swiss_pods import in_order
 from tourney.formats.swiss_pricing import Pricing, least_price, least_spread, least_squares, priced

@@ -24,7 +24,7 @@ from tests.formats.situations import (
     worth,
 )
 from tests.formats.test_swiss_pods import check_hard_rules
-from tourney.domain.draws import Met, Pod, Situation
+from tourney.domain.draw_values import Met, Pod, Situation
 from tourney.domain.errors import UsageFault
 from tourney.formats import matching
 from tourney.formats.matching import Ladder, Matched, matched, price

@@ -27,7 +27,7 @@ from tests.formats.situations import (
     table_worth,
     worth,
 )
-from tourney.domain.draws import Draw, Met, Situation
+from tourney.domain.draw_values import Draw, Met, Situation
 from tourney.domain.errors import UsageFault
 from tourney.formats.format_settings import Effort
 from tourney.formats.swiss_pods import best_round, finished

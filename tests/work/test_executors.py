@@ -192,7 +192,7 @@ def test_garbage_is_looked_for_rarely_until_the_worker_is_released() -> None:
 
 def test_workers_import_neither_the_database_nor_the_command_line() -> None:
     code = (
-        "import sys, tourney.work.remote, tourney.runs.batches, tourney.runs.event_tables, "
+        "import sys, tourney.work.remote, tourney.runs.batches, tourney.runs.bot_tables, "
         "tourney.records.check_report\n"
         "bad = ('tourney.store', 'tourney.cli', 'sqlalchemy', 'sqlmodel', 'sqlite3', 'click')\n"
         "print([name for name in bad if name in sys.modules])"

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engines.messages import Message, Player, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_views import tables_table
-from tourney.domain.draws import EntrantId, Pod
+from tourney.domain.draw_values import EntrantId, Pod
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EventRow
 from tourney.domain.match_values import PairedMatch

@@ -14,7 +14,7 @@ from tourney.app.draw_rounds import draw_again
 from tourney.app.event_session import EventSession
 from tourney.app.similar import known_players
 from tourney.domain.bounds import TARGET
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.run_spec import BotEntry, BotRules

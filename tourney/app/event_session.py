@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.app.host import Host
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key

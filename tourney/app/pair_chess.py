@@ -12,7 +12,7 @@ from engines.messages import Message, say
 from tourney.app.choose import only_event
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.host import Host
-from tourney.domain.draws import Pod
+from tourney.domain.draw_values import Pod
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.events import decisions
 from tourney.events.chess_report import absent_numbers, chess_report, chess_stage

@@ -27,7 +27,7 @@ from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.records.stored import as_record
 from tourney.runs.batches import CODE, require_playable
-from tourney.runs.event_tables import (
+from tourney.runs.bot_tables import (
     PreparedTables,
     RoundSetting,
     TableSeats,

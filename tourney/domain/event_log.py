@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Self
 
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 
 NEW: Final = "event new"
 RESULT: Final = "event result"

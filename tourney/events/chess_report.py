@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import UsageFault
 from tourney.events.decisions import begun_stage
 from tourney.events.draws import STAGE, EventRules, seed_of

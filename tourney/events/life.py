@@ -11,7 +11,7 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,

@@ -15,7 +15,7 @@ from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
 from tourney.domain.bounds import ROUNDS
 from tourney.domain.documents import WrongValue, path_text, typed
-from tourney.domain.draws import Met, Situation, Sizes
+from tourney.domain.draw_values import Met, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_schema import PlanShape
 from tourney.events.draws import MANUAL, EventRules, at_fixed_tables

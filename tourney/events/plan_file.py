@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from engines.messages import Message, say
 from tourney.domain.bounds import ROUNDS
-from tourney.domain.draws import EntrantId, Sizes
+from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.run_spec import BotRules
 from tourney.events.event_plan import (

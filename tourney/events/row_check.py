@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from engines.messages import say
 from tourney.domain.documents import WrongValue, path_text, typed
-from tourney.domain.draws import EntrantId, Pod
+from tourney.domain.draw_values import EntrantId, Pod
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from engines.messages import Message, Player, say
-from tourney.domain.draws import EntrantId, Sizes
+from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import Conflict
 from tourney.domain.event_log import EventChange
 from tourney.events.attendance import without

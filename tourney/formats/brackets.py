@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from engines.messages import Message, Player, say
-from tourney.domain.draws import Draw, EntrantId, Met, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Met, Situation
 from tourney.domain.errors import UsageFault
 from tourney.formats.format_settings import choice_setting
 from tourney.formats.history import membership, together

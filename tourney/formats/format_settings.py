@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.bounds import DIGITS
-from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.domain.errors import UsageFault, quoted
 
 Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from tourney.domain.draws import Situation
+from tourney.domain.draw_values import Situation
 from tourney.formats import arena, manual, one_table, roundrobin, swiss
 from tourney.formats.brackets import Bracket
 from tourney.formats.format_settings import Format

@@ -5,7 +5,7 @@ from itertools import chain, combinations
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draws import EntrantId, Situation, Sizes
+from tourney.domain.draw_values import EntrantId, Situation, Sizes
 from tourney.domain.errors import UsageFault
 from tourney.formats.brackets import (
     TIES,

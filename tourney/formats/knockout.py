@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draws import EntrantId, Sizes
+from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import UsageFault
 from tourney.formats.brackets import (
     TIES,

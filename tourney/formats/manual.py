@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.draws import Draw, EntrantId, Pod, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault, quoted
 from tourney.formats.format_settings import numbered, require_round, text_setting
 from tourney.formats.seating import with_fixed_seats

@@ -5,7 +5,7 @@ from random import Random
 from typing import Final
 
 from engines.messages import Message, Player, say
-from tourney.domain.draws import Draw, EntrantId, Pod, Situation, Sizes
+from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
 from tourney.formats.format_settings import count_setting, numbered, require_round, text_setting
 from tourney.formats.history import membership, together

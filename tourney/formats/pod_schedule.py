@@ -9,7 +9,7 @@ from operator import mul
 from random import Random
 from typing import Final, TypeAlias
 
-from tourney.domain.draws import Pod, Sizes
+from tourney.domain.draw_values import Pod, Sizes
 from tourney.formats.designs import KnownSchedule, known_schedules
 from tourney.formats.format_settings import Effort
 from tourney.formats.seating import equal_seats, improved_seats, seat_counts, seat_difference

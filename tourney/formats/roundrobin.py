@@ -15,7 +15,7 @@ from random import Random
 from typing import Final, Protocol
 
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.draws import Draw, EntrantId, Pod, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import SearchFault, UsageFault
 from tourney.formats.format_settings import (
     TIME_LIMIT,

@@ -6,7 +6,7 @@ from itertools import chain, permutations
 from random import Random
 
 from engines.messages import Player, say
-from tourney.domain.draws import EntrantId, Met, Pod
+from tourney.domain.draw_values import EntrantId, Met, Pod
 from tourney.domain.errors import UsageFault
 from tourney.formats.history import present
 

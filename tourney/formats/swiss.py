@@ -6,7 +6,7 @@ This is not the Dutch system of FIDE; it minimises the prices of `swiss_pricing`
 from collections.abc import Sequence
 
 from engines.messages import Message
-from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.formats import swiss_pricing
 from tourney.formats.swiss_pricing import SwissOptions
 from tourney.formats.table_sizes import split

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from engines.messages import say
-from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
 from tourney.formats.history import Meetings, pair, present
 from tourney.formats.matching import Ladder, Pairs, matched, price

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
 from tourney.formats.format_settings import Effort
 from tourney.formats.seating import seated

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, Self, TypeAlias
 
 from engines.messages import say
-from tourney.domain.draws import EntrantId, Situation
+from tourney.domain.draw_values import EntrantId, Situation
 from tourney.domain.errors import UsageFault
 from tourney.formats.format_settings import (
     TIME_LIMIT,

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from engines.messages import Argument, Message, Player, Sentence, say
-from tourney.domain.draws import Draw, EntrantId, Situation
+from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.formats.format_settings import Effort
 from tourney.formats.history import Meetings, other_table, pair, same_seat
 from tourney.formats.swiss_pairs import together_in_pairs

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from typing import Final, NamedTuple
 
 from engines.messages import Player, say
-from tourney.domain.draws import EntrantId, Met, Pod, Sizes
+from tourney.domain.draw_values import EntrantId, Met, Pod, Sizes
 from tourney.domain.errors import UsageFault
 from tourney.formats.history import Meetings, together
 

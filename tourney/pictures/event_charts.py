@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import MatchResult
 from tourney.events.draws import rules

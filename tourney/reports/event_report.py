@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.draws import rules

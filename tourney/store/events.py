@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from engines.messages import say
-from tourney.domain.draws import EntrantId
+from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
