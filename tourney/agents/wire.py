@@ -555,16 +555,6 @@ class BotSession:
             self._ignore()
             time = None
 
-    def _buffered(self, kind: str) -> str:
-        """Close the bot's input; the advice to flush if its answer comes only then."""
-        self._closed = True
-        self._child.hang_up()
-        try:
-            line = self._channel.receive(LATER)
-        except ChannelFault:
-            return ""
-        return BUFFERED if f'"{kind}"'.encode() in line else ""
-
     def _parsed(self, line: bytes) -> dict[str, Any]:
         self._last = line
         if self.spy is not None:

@@ -1,6 +1,5 @@
 """A new event from flags or from a file: players, plan and summary."""
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -18,6 +17,7 @@ from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange
+from tourney.domain.names import names_of
 from tourney.domain.toml import read_toml
 from tourney.events import decisions
 from tourney.events.draws import rules
@@ -223,12 +223,6 @@ def seat_of(text: str) -> tuple[str, int]:
     if len(letter) != 1 or letter.upper() not in "ABCDEFGH":
         raise UsageFault(say("app.event-bad-seat", text=quoted(text)))
     return name, "ABCDEFGH".index(letter.upper())
-
-
-def names_of(text: str) -> list[str]:
-    """Names separated by commas, which may be full-width or Japanese."""
-    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
-    return [part for part in parts if part]
 
 
 def _pair(text: str) -> tuple[str, str]:

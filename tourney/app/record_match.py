@@ -27,6 +27,7 @@ from tourney.desk.answers import HANDS
 from tourney.desk.ending import Closing
 from tourney.desk.typed_text import folded, seat_of
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.names import names_of
 from tourney.events.decisions import check_results
 from tourney.records import Report, check, read, stored
 from tourney.records.field_values import HEADERS, date_text, match_id, option_pairs
@@ -109,8 +110,7 @@ def at_event_table(
 
 def named_players(text: str) -> list[str]:
     """Names separated by commas; UsageFault if two of them cannot be told apart."""
-    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
-    names = [part if part == UNKNOWN else player_name(part) for part in parts if part]
+    names = [name if name == UNKNOWN else player_name(name) for name in names_of(text)]
     require_different_players(names)
     return names
 

@@ -573,7 +573,8 @@ def restrict(
 ) -> None:
     """Change the restrictions of EVENT from the next draw on."""
     from tourney.app import draw_rounds
-    from tourney.app.make_event import names_of, seat_of, table_of
+    from tourney.app.make_event import seat_of, table_of
+    from tourney.domain.names import names_of
 
     session = _session(app, event, author)
     if undo:

@@ -4,10 +4,11 @@ Entrants are numbers; the rows contain no names of people.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple, Self
 
 from tourney.domain.draw_values import EntrantId
+from tourney.domain.match_values import MatchResult
 
 NEW: Final = "event new"
 RESULT: Final = "event result"
@@ -74,6 +75,17 @@ class EventResult:
     forfeits: tuple[int, ...] = ()
     sides: tuple[int, ...] = ()
     fewer_wins: bool = False
+
+    def with_result(self, result: MatchResult) -> Self:
+        """The same match with its finish."""
+        return replace(
+            self,
+            scores=result.scores,
+            places=result.places,
+            forfeits=result.forfeits,
+            sides=result.sides,
+            fewer_wins=result.fewer_wins,
+        )
 
     @property
     def decided(self) -> bool:

@@ -1,4 +1,4 @@
-"""Names of people: which names look so alike that they may belong to the same person."""
+"""Names of people: several in one text, and which look so alike that they may be one person's."""
 
 import re
 import unicodedata
@@ -11,6 +11,12 @@ SHORTEST: Final = 4
 """Letters from which on one wrong, missing, extra or swapped letter still looks alike."""
 _MARKS_OF_KANA: Final = "\u3099\u309a"  # voiced か is another letter, accented e is not
 _TO_HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
+
+
+def names_of(text: str) -> list[str]:
+    """Names separated by commas, which may be full-width or Japanese."""
+    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
+    return [part for part in parts if part]
 
 
 def name_key(name: str) -> str:

@@ -4,7 +4,7 @@ The standings are computed twice from all matches, with the match as it was and 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
@@ -244,15 +244,7 @@ def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> E
     ending = ending_of(match)
     if ending is None or ending.result is None or len(entrants) < len(match.players):
         return bare
-    result = ending.result
-    return replace(
-        bare,
-        scores=result.scores,
-        places=result.places,
-        forfeits=result.forfeits,
-        sides=result.sides,
-        fewer_wins=result.fewer_wins,
-    )
+    return bare.with_result(ending.result)
 
 
 def _notes(

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
 
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.safe_text import unique_names
 from tourney.exports.match_tables import run_of
 from tourney.records.stored import record
-
-SPLITS: Final = ("match", "round", "event")
 
 
 def record_texts(matches: Iterable[StoredMatch]) -> Iterator[str]:

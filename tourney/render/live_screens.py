@@ -1,11 +1,11 @@
 """A run on the terminal: its progress as text, and one screen of all its figures."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from rich.text import Text
 
@@ -105,9 +105,6 @@ MORE_BLANKS: Final = 5
 ANY_HEIGHT: Final = 10_000
 LOW: Final = 16
 """Terminal height below which only the most important lines are shown."""
-
-Scale: TypeAlias = Callable[[float], int]
-"""Maps a value to the column in which it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

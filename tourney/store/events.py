@@ -8,7 +8,7 @@ keeps the rows of a removed event, so that it can be restored; only its name is 
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
@@ -424,15 +424,7 @@ class TableChanges:
         ending = ending_of(match)
         if ending is None or ending.result is None:
             return bare
-        found = ending.result
-        return replace(
-            bare,
-            scores=found.scores,
-            places=found.places,
-            forfeits=found.forfeits,
-            sides=found.sides,
-            fewer_wins=found.fewer_wins,
-        )
+        return bare.with_result(ending.result)
 
 
 def delete_event(database: Database, found: StoredEvent) -> None:
