@@ -1,22 +1,23 @@
-"""Blue Border: which cards fit in a line, and calling a card that does not."""
+"""Blue Border: which cards fit in a line, calling a card that does not, and whose turn is next."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat
+from engines.api import CHANCE, Fact, Ply, Refusal, Seat
 from engines.blue_border.cards import CALL, NO, POINTS, Move
 from engines.blue_border.position import (
     ALONE,
     DEALER,
     LOTS,
     OTHERS,
+    OVER,
     REWARD,
+    STARTING,
+    TURN,
     WINDOW,
     BlueBorderPosition,
 )
-from engines.blue_border.rounds import resume, win
 from engines.messages import Player, say
 
 # Which cards fit in a line.
@@ -34,14 +35,6 @@ def fits(point: int, before: int, card: int, reach: int, bottoms: int) -> bool:
     if not 0 < step <= reach:
         return False
     return not (point == D and card < bottoms) and not (point == G and card > reach)
-
-
-# BB-Q6: only the last card is judged, against the one before it, whether that one fits or not.
-def is_broken(position: BlueBorderPosition, seat: Seat) -> bool:
-    """Whether the last card of a seat's line does not fit."""
-    line = position.lines[seat]
-    before = line[-2] if len(line) > 1 else 0
-    return not fits(len(line), before, line[-1], position.borderline(), position.bottoms())
 
 
 # Who may call a new card, and the effects of a call.
@@ -99,15 +92,23 @@ def answer(
 # BB-R7: a card that nobody called stays, whether it fits or not.
 def stand(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
     """Keep the new card; at G it wins the round."""
-    if len(position.lines[position.placer]) == POINTS:
-        win(position, position.placer)
-    else:
+    placer = position.placer
+    if len(position.lines[placer]) < POINTS:
         resume(position, log)
+        return
+    # BB-R19: a card that stays at G wins the round.
+    position.winner = placer
+    position.wins[placer] += 1
+    _finish_round(position)
 
 
+# BB-Q6: only the last card is judged, against the one before it, whether that one fits or not.
 def judge(position: BlueBorderPosition, caller: Seat, log: list[Ply[Move]] | None) -> None:
     """Decide a call: it hits if the new card does not fit."""
-    settle(position, caller, is_broken(position, position.placer), log)
+    line = position.lines[position.placer]
+    before = line[-2] if len(line) > 1 else 0
+    stands = fits(len(line), before, line[-1], position.borderline(), position.bottoms())
+    settle(position, caller, not stands, log)
 
 
 # BB-R12: the new card and the one before it are opened.
@@ -118,45 +119,68 @@ def settle(
     called = position.called = position.placer
     position.callers = ()
     shown = tuple(position.lines[called][-2:])
-    _open(position, shown)
+    for card in shown:
+        position.opened |= 1 << card
     if hit:
         position.write(log, Ply(caller, CALL, (Fact("hit", (called, *shown)),)))
-        _throw_back(position, called, shown)
+        # BB-Q7: both opened cards are discarded, also the one before the new card.
+        del position.lines[called][-2:]
+        position.discards.extend(shown)
         position.step = REWARD
         position.owing = ALONE[caller]
+        return
+    # BB-Q18: first the caller pays for the failed call, then a card at G wins.
+    if position.lines[caller]:
+        # BB-R15, BB-Q14: the caller's last card is discarded, and everybody sees its number.
+        lost = position.lines[caller].pop()
+        position.opened |= 1 << lost
+        position.discards.append(lost)
+        paid = Fact("lose", (lost,))
     else:
-        _missed(position, caller, Fact("miss", (called, *shown)), log)
-
-
-def _open(position: BlueBorderPosition, cards: Iterable[int]) -> None:
-    for card in cards:
-        position.opened |= 1 << card
-
-
-# BB-Q7: both opened cards are discarded, also the one before the new card.
-def _throw_back(position: BlueBorderPosition, called: Seat, shown: tuple[int, ...]) -> None:
-    del position.lines[called][-2:]
-    position.discards.extend(shown)
-
-
-# BB-Q18: first the caller pays for the failed call, then a card at G wins.
-def _missed(
-    position: BlueBorderPosition, caller: Seat, verdict: Fact, log: list[Ply[Move]] | None
-) -> None:
-    paid = _lose(position, caller) if position.lines[caller] else _skip(position, caller)
-    position.write(log, Ply(caller, CALL, (verdict, paid)))
+        # BB-R16: a caller without cards skips a turn instead.
+        position.skips[caller] = True
+        paid = Fact("skip", (caller,))
+    position.write(log, Ply(caller, CALL, (Fact("miss", (called, *shown)), paid)))
     stand(position, log)
 
 
-# BB-R15, BB-Q14: the caller's last card is discarded, and everybody sees its number.
-def _lose(position: BlueBorderPosition, caller: Seat) -> Fact:
-    lost = position.lines[caller].pop()
-    _open(position, (lost,))
-    position.discards.append(lost)
-    return Fact("lose", (lost,))
+# The order of turns, and the end of a round.
 
 
-# BB-R16: a caller without cards skips a turn instead.
-def _skip(position: BlueBorderPosition, caller: Seat) -> Fact:
-    position.skips[caller] = True
-    return Fact("skip", (caller,))
+def is_spent(position: BlueBorderPosition) -> bool:
+    """Whether a round has reached the limit of moves; pending calls are still decided."""
+    return position.moves >= position.options.limit
+
+
+def _finish_round(position: BlueBorderPosition) -> None:
+    over = position.round == position.options.rounds
+    position.placer = -1
+    position.step = OVER if over else STARTING
+    position.owing = () if over else DEALER
+
+
+def begin(position: BlueBorderPosition, seat: Seat) -> None:
+    """Start the turn of a seat."""
+    position.turn = seat
+    position.called = -1
+    position.step = TURN
+    position.owing = ALONE[seat]
+
+
+# BB-R17, BB-Q20: next is the seat after the diver called last, else after the last turn's diver.
+def resume(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
+    """Start the next turn; a seat with a skip uses it up instead of having its turn."""
+    if is_spent(position):
+        # BB-Q26: at the limit of moves a round ends without a winner.
+        position.write(log, Ply(CHANCE, None, (Fact("turn limit", ()),)))
+        position.limited = True
+        _finish_round(position)
+        return
+    last = position.called if position.called >= 0 else position.turn
+    following = last + 1 if last + 1 < position.seats else 0
+    while position.skips[following]:
+        position.skips[following] = False
+        position.write(log, Ply(CHANCE, None, (Fact("skip", (following,)),)))
+        following = (following + 1) % position.seats
+    position.placer = -1
+    begin(position, following)

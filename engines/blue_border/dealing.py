@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat
-from engines.blue_border.calls import open_window
+from engines.blue_border.calls import begin, open_window, resume
 from engines.blue_border.cards import DECK, Move
-from engines.blue_border.position import DEALER, DEALING, RESHUFFLING, WINDOW, BlueBorderPosition
-from engines.blue_border.rounds import begin, resume
+from engines.blue_border.position import DEALER, RESHUFFLING, WINDOW, BlueBorderPosition
 from engines.messages import say
 
 # Setting up a round.
@@ -17,13 +16,6 @@ def refuse_deal(pool: tuple[int, ...], move: Move) -> Refusal | None:
     if isinstance(move, tuple) and len(move) == len(pool) and sorted(move) == list(pool):
         return None
     return Refusal("BB-R4", say("blue-border.dealer-order"))
-
-
-# BB-Q25: chance decides who starts.
-def choose_starter(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
-    """The first seat in this order starts."""
-    position.first = order[0]
-    position.step = DEALING
 
 
 # BB-R4: four cards of the deck begin the piles of the field.
@@ -105,31 +97,13 @@ def owe_shuffle(position: BlueBorderPosition, after: int) -> None:
     position.owing = DEALER
 
 
-def to_shuffle(position: BlueBorderPosition) -> tuple[int, ...]:
-    """The cards of the field and the discard pile, which form the new deck."""
-    field = (card for pile in position.field for card in pile)
-    return tuple(sorted([*position.discards, *field]))
-
-
 # BB-R18: the field and the discard pile become the new deck; the lines stay.
 def reshuffle(
     position: BlueBorderPosition, order: tuple[int, ...], log: list[Ply[Move]] | None
 ) -> None:
     """Lay out the new deck and continue where play stopped."""
     position.reshuffles += 1
-    _forget(position, order)
-    position.discards = []
-    lay_out(position, order)
-    facts = (Fact("reshuffle", order[:4], ()),)
-    position.write(log, Ply(CHANCE, None, facts, order[:4]))
-    if position.after == WINDOW:
-        open_window(position, log)
-    else:
-        resume(position, log)
-
-
-# BB-Q13: an opened number stays known until its card is shuffled into the deck.
-def _forget(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
+    # BB-Q13: an opened number stays known until its card is shuffled into the deck.
     gone = sum(1 << card for card in order)
     seen = position.opened & gone
     position.opened &= ~gone
@@ -139,3 +113,11 @@ def _forget(position: BlueBorderPosition, order: tuple[int, ...]) -> None:
             if not position.opened >> card & 1 and (not_these := before.get(card, 0) | seen):
                 ruled_out[card] = not_these
     position.ruled_out = ruled_out
+    position.discards = []
+    lay_out(position, order)
+    facts = (Fact("reshuffle", order[:4], ()),)
+    position.write(log, Ply(CHANCE, None, facts, order[:4]))
+    if position.after == WINDOW:
+        open_window(position, log)
+    else:
+        resume(position, log)

@@ -1,8 +1,8 @@
 """Blue Border: what people see: drawings, sentences, sheets, the meaning of views."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Final
 
 from engines import api
 from engines.blue_border.cards import POINT_NAMES
@@ -48,32 +48,36 @@ def blue(card: float, cards: int) -> tuple[int, int, int]:
 
 def scene(view: api.View) -> api.Scene:
     """The top of the deck, the four piles, the discards, and each diver's line from A on."""
-    draw = _Swatches(view)
-    top = [(view["top"], view["top_number"])] if view["top"] else []
-    zones = [api.Zone(_DECK, draw.cards(top), None, say("blue-border.cards-left", n=view["deck"]))]
+    options, known = view["options"], view["field_numbers"]
+    rounds = options["rounds"]
+    swatch = partial(_swatch, int(options["cards"]), int(options["sight"]))
+    top = (swatch((view["top"], view["top_number"])),) if view["top"] else ()
+    zones = [api.Zone(_DECK, top, None, say("blue-border.cards-left", n=view["deck"]))]
     for pile, shades in enumerate(view["field"]):
-        known = view["field_numbers"]
         numbers = known[pile] if known else [None] * len(shades)
-        shown = draw.cards(list(zip(shades, numbers, strict=True)))
-        zones.append(api.Zone(_PILES[pile], shown))
-    zones.append(api.Zone(_DISCARDS, draw.cards([(card and 0, card) for card in view["discards"]])))
+        shown = [swatch(shade) for shade in zip(shades, numbers, strict=True)]
+        zones.append(api.Zone(_PILES[pile], tuple(shown)))
+    discards = [swatch((card and 0, card)) for card in view["discards"]]
+    zones.append(api.Zone(_DISCARDS, tuple(discards)))
     for seat, player in enumerate(view["players"]):
-        zones.append(api.Zone(_LINE, draw.line(player["line"]), seat, _note(view, player)))
-    active = tuple(seat for seat in view["pending"] if seat >= 0)
-    wins = view["options"]["rounds"] > 1
-    scores = tuple(one["wins"] if wins else len(one["line"]) for one in view["players"])
-    options = view["options"]
-    measures = say("blue-border.measures", bl=options["bl"], bt=options["bt"])
-    return api.Scene(_title(view), tuple(zones), active, (measures,), scores=scores)
-
-
-def _title(view: api.View) -> Message:
+        line = zip(player["line"], POINT_NAMES, strict=False)
+        tokens = tuple([swatch((card["band"], card["number"]), point) for card, point in line])
+        note = say("blue-border.skips") if player["skip"] else None
+        if rounds > 1:
+            won = "blue-border.skips-won" if player["skip"] else "blue-border.won"
+            note = Sentence(won)(n=player["wins"])
+        zones.append(api.Zone(_LINE, tokens, seat, note))
     if not view["round"]:
-        return say("blue-border.before-deal")
-    rounds, now = view["options"]["rounds"], _now(view)
-    if rounds > 1:
-        return say("blue-border.round-title", round=view["round"], rounds=rounds, now=now)
-    return say("blue-border.title", now=now)
+        title = say("blue-border.before-deal")
+    elif rounds > 1:
+        number, now = view["round"], _now(view)
+        title = say("blue-border.round-title", round=number, rounds=rounds, now=now)
+    else:
+        title = say("blue-border.title", now=_now(view))
+    active = tuple(seat for seat in view["pending"] if seat >= 0)
+    scores = tuple(one["wins"] if rounds > 1 else len(one["line"]) for one in view["players"])
+    measures = say("blue-border.measures", bl=options["bl"], bt=options["bt"])
+    return api.Scene(title, tuple(zones), active, (measures,), scores=scores)
 
 
 def _now(view: api.View) -> Message:
@@ -89,34 +93,8 @@ def _now(view: api.View) -> Message:
     return say("kit.over" if view["phase"] == "over" else "blue-border.round-over")
 
 
-def _note(view: api.View, player: dict[str, Any]) -> Message | None:
-    won = player["wins"] if view["options"]["rounds"] > 1 else None
-    if won is None:
-        return say("blue-border.skips") if player["skip"] else None
-    return say("blue-border.skips-won" if player["skip"] else "blue-border.won", n=won)
-
-
-class _Swatches:
-    """Makes coloured tokens from the numbers or bands of a view."""
-
-    def __init__(self, view: api.View) -> None:
-        self.count = int(view["options"]["cards"])
-        self.sight = int(view["options"]["sight"])
-
-    def cards(self, shades: Sequence[Shade]) -> tuple[api.Token, ...]:
-        return tuple([_swatch(self.count, self.sight, shade, "") for shade in shades])
-
-    def line(self, cards: Sequence[dict[str, Any]]) -> tuple[api.Token, ...]:
-        return tuple(
-            [
-                _swatch(self.count, self.sight, (card["band"], card["number"]), point)
-                for point, card in zip(POINT_NAMES, cards, strict=False)
-            ]
-        )
-
-
 @lru_cache(maxsize=1 << 12)
-def _swatch(cards: int, sight: int, shade: Shade, point: str) -> api.Token:
+def _swatch(cards: int, sight: int, shade: Shade, point: str = "") -> api.Token:
     """`13` for a number, `~9-12` for a band, `C:13` for a card in a line."""
     band, number = shade
     before = f"{point}:" if point else ""
@@ -169,9 +147,9 @@ def _reward(seat: api.Seat, rest: str) -> Message:
         return say("blue-border.n-reward-take", who=who, pile=int(what[0]))
     if kind == "discard":
         return say("blue-border.n-reward-discard", who=who, card=what)
-    return say(
-        "blue-border.n-reward-deck" if kind == "deck" else "blue-border.n-reward-none", who=who
-    )
+    if kind == "deck":
+        return say("blue-border.n-reward-deck", who=who)
+    return say("blue-border.n-reward-none", who=who)
 
 
 NARRATORS: Final[Mapping[str, Callable[[api.Seat, str], Message]]] = {
@@ -232,6 +210,24 @@ def paper(options: BlueBorderOptions, seats: int) -> api.Paper:
         titles = [say("kit.paper-match")]
     blanks = ((api.PaperBlank(say("blue-border.paper-start")),),)
     rows = min(USUAL_TURNS, options.limit)
+    # What may be placed at each point, for every round if the rounds differ.
+    pairs = list(zip(options.borderlines, options.bottoms, strict=True))
+    allowed: list[tuple[api.PaperText, ...]] = [
+        (
+            say("blue-border.paper-at-a", bl=bl),
+            say("blue-border.paper-deeper", bl=bl),
+            say("blue-border.paper-bottom", bl=bl, bt=bt),
+            say("blue-border.paper-lighter", bl=bl),
+            say("blue-border.paper-last", bl=bl),
+        )
+        for bl, bt in pairs
+    ]
+    heads: tuple[api.PaperText, ...] = ("A", "B, C", "D", "E, F", "G")
+    if len(set(pairs)) == 1:
+        table = [heads, allowed[0]]
+    else:
+        numbered = ((str(number), *row) for number, row in enumerate(allowed, 1))
+        table = [(say("blue-border.paper-of-round"), *heads), *numbered]
     return api.Paper(
         reminder=(say("blue-border.paper-reminder-1"), say("blue-border.paper-reminder-2")),
         result=(say("blue-border.paper-length" if single else "blue-border.paper-won"),),
@@ -240,31 +236,8 @@ def paper(options: BlueBorderOptions, seats: int) -> api.Paper:
         columns=COLUMNS,
         example=EXAMPLE,
         rounds=tuple(api.PaperRound(title, rows, blanks, CHECKS) for title in titles),
-        tables=(_points(options),),
+        tables=(api.PaperTable(say("blue-border.paper-points"), tuple(table)),),
         note=say("blue-border.paper-note") if rows < options.limit else None,
-    )
-
-
-def _points(options: BlueBorderOptions) -> api.PaperTable:
-    """What may be placed at each point, for every round if the rounds differ."""
-    pairs = list(zip(options.borderlines, options.bottoms, strict=True))
-    same = len(set(pairs)) == 1
-    heads: tuple[api.PaperText, ...] = ("A", "B, C", "D", "E, F", "G")
-    rows = [_allowed(bl, bt) for bl, bt in (pairs[:1] if same else pairs)]
-    if same:
-        return api.PaperTable(say("blue-border.paper-points"), (heads, rows[0]))
-    numbered = ((str(number), *row) for number, row in enumerate(rows, 1))
-    title = say("blue-border.paper-points")
-    return api.PaperTable(title, ((say("blue-border.paper-of-round"), *heads), *numbered))
-
-
-def _allowed(bl: int, bt: int) -> tuple[api.PaperText, ...]:
-    return (
-        say("blue-border.paper-at-a", bl=bl),
-        say("blue-border.paper-deeper", bl=bl),
-        say("blue-border.paper-bottom", bl=bl, bt=bt),
-        say("blue-border.paper-lighter", bl=bl),
-        say("blue-border.paper-last", bl=bl),
     )
 
 

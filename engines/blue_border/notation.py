@@ -8,8 +8,8 @@ from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who,
 from engines.blue_border.cards import (
     CALL,
     DECK,
-    NO,
     PASS,
+    PILES,
     REWARD_DECK,
     REWARD_DISCARD,
     REWARD_NONE,
@@ -33,21 +33,19 @@ def number(card: int) -> str:
     return f"{card - TENTATIVE}?" if card > TENTATIVE else str(card) if card else "?"
 
 
-def _bare(move: int) -> str:
-    if move <= 4:
-        return f"take {move}"
-    if move == DECK:
-        return "deck"
-    if move <= PASS + 4:
-        return f"pass -> {move - PASS}"
-    if move in (CALL, NO):
-        return "call" if move == CALL else "no"
-    if move < REWARD_DECK:
-        return f"reward take {move - REWARD_TAKE}"
-    return "reward deck" if move == REWARD_DECK else "reward none"
-
-
-BARE: Final = tuple(_bare(move) for move in range(REWARD_NONE + 1))
+BARE: Final = (
+    "",  # no move has the number 0
+    *(f"take {pile}" for pile in PILES),
+    "deck",
+    *(f"pass -> {pile}" for pile in PILES),
+    "call",
+    "no",
+    *(f"reward take {pile}" for pile in PILES),
+    "reward deck",
+    "reward none",
+)
+"""The moves by number, but for the cards of the discard pile."""
+MOVES: Final[Mapping[str, int]] = {words: move for move, words in enumerate(BARE) if move}
 
 
 def move_text(move: Move) -> str:
@@ -175,9 +173,6 @@ def parse_move(given: str) -> Move:
         if 0 < card < TENTATIVE and given == f"reward discard {card}":
             return REWARD_DISCARD + card
     raise NotationError(say("kit.unknown-move", word=given[:40]), 0, len(given))
-
-
-MOVES: Final[Mapping[str, int]] = {BARE[move]: move for move in range(1, REWARD_NONE + 1)}
 
 
 def _place(words: BlueBorderWords, take: int, deck: int) -> tuple[Ply[Move], str]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
 from engines.blue_border import calls, turns
-from engines.blue_border.calls import ANSWERS
+from engines.blue_border.calls import ANSWERS, NOTHING_NEW
 from engines.blue_border.cards import CALL, DECK, NO, PASS, REWARD_NONE, Move, band
-from engines.blue_border.dealing import choose_starter, deal, refuse_deal, reshuffle, to_shuffle
+from engines.blue_border.dealing import deal, refuse_deal, reshuffle
 from engines.blue_border.position import (
     DEALER,
     DEALING,
@@ -25,22 +25,6 @@ from engines.blue_border.position import (
 from engines.blue_border.scoring import outcome
 from engines.blue_border.turns import TURNS, legal_rewards, refuse_reward, reward
 from engines.messages import Player, say
-
-# The views of a position for seats and spectators, and the values for checks.
-
-DECIDING: Final = ("turn", "call", "reward")
-
-
-def _player(position: BlueBorderPosition, seat: Seat, everything: bool) -> dict[str, Any]:
-    sight = position.options.sight
-    line = [
-        {"band": band(c, sight), "number": c if everything or position.opened >> c & 1 else None}
-        for c in position.lines[seat]
-    ]
-    return {"line": line, "skip": position.skips[seat], "wins": position.wins[seat]}
-
-
-# The game state; passes each decision to the module of its rule.
 
 
 class BlueBorder(BlueBorderPosition):
@@ -60,8 +44,8 @@ class BlueBorder(BlueBorderPosition):
             return tuple(range(self.seats))
         if self.step == LOTS:
             return self.callers
-        if self.step == RESHUFFLING:
-            return to_shuffle(self)
+        if self.step == RESHUFFLING:  # the field and the discard pile form the new deck
+            return tuple(sorted([*self.discards, *(card for pile in self.field for card in pile)]))
         return tuple(range(1, self.options.cards + 1))
 
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
@@ -86,7 +70,10 @@ class BlueBorder(BlueBorderPosition):
         if seat == CHANCE:
             return refuse_deal(self.pool(), move)
         if self.step == TURN:
-            return None if move in TURNS else turns.refusal(seat, move)
+            if move in TURNS:
+                return None
+            takes = Refusal("BB-R8", say("blue-border.takes-or-passes", who=Player(seat)))
+            return NOTHING_NEW if move == CALL else takes
         if self.step == WINDOW:
             return None if move in ANSWERS else calls.NO_ANSWER
         return refuse_reward(self, move)
@@ -105,7 +92,9 @@ class BlueBorder(BlueBorderPosition):
             return found
         if self.step == WINDOW:
             return Refusal("BB-R11", say("blue-border.still-open"))
-        return calls.NOTHING_NEW if move == CALL else turns.waiting(owing[0])
+        if move == CALL:
+            return NOTHING_NEW
+        return Refusal("BB-R8", say("kit.turn", who=Player(owing[0])))
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == TURN:
@@ -121,7 +110,16 @@ class BlueBorder(BlueBorderPosition):
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
         if isinstance(move, tuple):
-            self._deal(move, log)
+            if self.step == STARTING:
+                # BB-Q25: chance decides who starts.
+                self.first = move[0]
+                self.step = DEALING
+            elif self.step == DEALING:
+                deal(self, move, log)
+            elif self.step == RESHUFFLING:
+                reshuffle(self, move, log)
+            else:
+                calls.judge(self, move[0], log)
         elif self.step == WINDOW:
             calls.answer(self, seat, move, log)
         elif self.step == REWARD:
@@ -130,17 +128,6 @@ class BlueBorder(BlueBorderPosition):
             turns.take(self, seat, move, log)
         else:
             turns.pass_on(self, seat, move, log)
-
-    def _deal(self, order: tuple[int, ...], log: list[Ply[Move]] | None) -> None:
-        """Apply a move of the dealer."""
-        if self.step == STARTING:
-            choose_starter(self, order)
-        elif self.step == DEALING:
-            deal(self, order, log)
-        elif self.step == RESHUFFLING:
-            reshuffle(self, order, log)
-        else:
-            calls.judge(self, order[0], log)
 
     def outcome(self) -> Outcome | None:
         return outcome(self)
@@ -153,11 +140,21 @@ class BlueBorder(BlueBorderPosition):
         """
         options, everything = self.options, who == EVERYTHING
         sight = options.sight
-        deciding = self.phase() in DECIDING
+        deciding = self.step in (TURN, WINDOW, REWARD)
         top = self.order[self.top] if deciding else None
         window = None
-        if self.phase() in ("call", "lots"):
+        if self.step in (WINDOW, LOTS):
             window = {"diver": self.placer, "reward": self.rewarded}
+        players = []
+        for seat, cards in enumerate(self.lines):
+            line = [
+                {
+                    "band": band(card, sight),
+                    "number": card if everything or self.opened >> card & 1 else None,
+                }
+                for card in cards
+            ]
+            players.append({"line": line, "skip": self.skips[seat], "wins": self.wins[seat]})
         return {
             "game": "blue-border",
             "schema": 1,
@@ -184,7 +181,7 @@ class BlueBorder(BlueBorderPosition):
             "discards": sorted(self.discards),
             "moves": self.moves,
             "window": window,
-            "players": [_player(self, seat, everything) for seat in range(self.seats)],
+            "players": players,
         }
 
     def key(self) -> tuple[Any, ...]:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.api import Fact, Ply, Refusal, Seat
-from engines.blue_border.calls import NOTHING_NEW
+from engines.blue_border.calls import is_spent, resume
 from engines.blue_border.cards import (
-    CALL,
     DECK,
     PASS,
     PILES,
@@ -21,8 +20,7 @@ from engines.blue_border.cards import (
 )
 from engines.blue_border.dealing import entry, laid, lay, owe_shuffle
 from engines.blue_border.position import TURN, BlueBorderPosition
-from engines.blue_border.rounds import is_spent, resume
-from engines.messages import Player, say
+from engines.messages import say
 
 # The choices of a diver in a turn.
 
@@ -32,18 +30,6 @@ TURNS: Final = (
     DECK,
     *(PASS + pile for pile in PILES),
 )
-
-
-def refusal(seat: Seat, move: Move) -> Refusal:
-    """Why a move that is not one of `TURNS` is refused in a turn."""
-    if move == CALL:
-        return NOTHING_NEW
-    return Refusal("BB-R8", say("blue-border.takes-or-passes", who=Player(seat)))
-
-
-def waiting(seat: Seat) -> Refusal:
-    """The refusal for the other seats: it is this seat's turn."""
-    return Refusal("BB-R8", say("kit.turn", who=Player(seat)))
 
 
 def take(position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None) -> None:

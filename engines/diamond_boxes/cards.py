@@ -45,13 +45,13 @@ COLOUR: Final = (0, *((card - 1) // 10 for card in DECK))
 """Colour of a card; there is no card 0."""
 
 
-def _bits(pattern: str) -> int:
-    return sum(1 << cell for cell, diamond in enumerate(pattern) if diamond == "W")
-
-
 WHITE: Final = (
     *(0, 0),
-    *(_bits(PATTERNS[(card - 1) % 10][::step]) for card in DECK for step in (1, -1)),
+    *(
+        sum(1 << cell for cell in range(6) if PATTERNS[(card - 1) % 10][::step][cell] == "W")
+        for card in DECK
+        for step in (1, -1)
+    ),
 )
 """White diamonds as six bits, bit i for cell i of the card in reading order, set for white.
 

@@ -55,11 +55,6 @@ def _lay_centre(position: BoxesPosition, order: tuple[int, ...]) -> tuple[int, i
     return placed
 
 
-def _hands(order: tuple[int, ...], starts: list[int]) -> list[list[int]]:
-    """The sorted hands: five cards from each of these positions on."""
-    return [sorted(order[start : start + HAND]) for start in starts]
-
-
 # -- rule 1
 
 
@@ -72,7 +67,7 @@ def deal_open(
     first, second = _lay_centre(position, order)
     position.board = opened(first).clone()
     position.board.lay(second)
-    position.hands = _hands(order, [2 + HAND * seat for seat in range(seats)])
+    position.hands = [sorted(order[2 + HAND * s : 2 + HAND * (s + 1)]) for s in range(seats)]
     position.top = 2 + HAND * seats
     # DJ1-R9: the player with the highest number begins; turns pass to the left
     position.first = max(range(seats), key=lambda seat: position.hands[seat][-1])
@@ -94,18 +89,13 @@ def deal_hidden(
     for face in visible(position.placed).values():
         position.shown[face >> 1] += 1
     starts = [position.start_of(seat) for seat in range(position.seats)]
-    position.hands = _hands(order, starts)
+    position.hands = [sorted(order[start : start + HAND]) for start in starts]
     position.tops = [start + HAND for start in starts]
-    _begin(position)
+    # DJ2-R4: chance decides who begins; the last in turn order chooses the first specified colour
+    position.turn = position.first
+    position.choose(position.first - 1 if position.first else position.seats - 1)
     if log is not None:
         _log(position, log, hidden=True)
-
-
-# DJ2-R4: chance decides who begins; the last in turn order chooses the first specified colour
-def _begin(position: ColourBoxesPosition) -> None:
-    first = position.first
-    position.turn = first
-    position.choose(first - 1 if first else position.seats - 1)
 
 
 # -- the log

@@ -15,7 +15,7 @@ from engines.diamond_boxes.cards import (
     PLACEMENTS,
     Move,
 )
-from engines.diamond_boxes.specified_colour import PATIENCE
+from engines.diamond_boxes.turns import PATIENCE
 from engines.kit.sentences import HIDDEN, dealt, field, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
@@ -65,13 +65,32 @@ def scene(view: api.View) -> api.Scene:
     if view["deck"] is not None:
         zones.append(api.Zone(say("diamond-boxes.deck"), (BACK,) * view["deck"]))
     for seat, player in enumerate(view["players"]):
-        zones.append(_hand(seat, player["hand"], player["hand_count"]))
+        hidden = (BACK,) * player["hand_count"]
+        hand = hidden if player["hand"] is None else tuple(map(_card, player["hand"]))
+        zones.append(api.Zone(say("diamond-boxes.hand"), hand, seat))
         if player["deck"] is not None:
             zones.append(api.Zone(say("diamond-boxes.deck"), (BACK,) * player["deck"], seat))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     scores = tuple(player["hand_count"] + (player["deck"] or 0) for player in view["players"])
+    game = say("diamond-boxes.game-1" if view["deck"] is not None else "diamond-boxes.game-2")
+    if not view["placed"]:
+        title = say("diamond-boxes.before-deal", game=game)
+    elif view["phase"] == "over":
+        title = say("diamond-boxes.match-ended", game=game)
+    else:
+        title = say("diamond-boxes.on-table", game=game, count=len(view["placed"]))
+    notes = []
+    if view["colour"]:
+        colour = COLOUR_WORDS[COLOURS.index(view["colour"])]()
+        notes.append(say("diamond-boxes.colour-note", colour=colour))
+    if view["bonus"]:
+        notes.append(say("diamond-boxes.bonus-note"))
+    if view["passes"]:
+        notes.append(say("diamond-boxes.passes-note", count=view["passes"]))
+    if view["rounds_passed"]:
+        notes.append(say("diamond-boxes.rounds-note", count=view["rounds_passed"], most=PATIENCE))
     board = _board(view["board"], view["placed"])
-    return api.Scene(_title(view), tuple(zones), active, tuple(_notes(view)), board, scores)
+    return api.Scene(title, tuple(zones), active, tuple(notes), board, scores)
 
 
 def placement_costs(view: api.View, moves: Sequence[Move]) -> Sequence[api.MovePrice]:
@@ -94,21 +113,6 @@ def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> ap
     penalty = min(over, deck)
     text = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
     return api.MovePrice((penalty, over), f"/{covered}", text)
-
-
-def _title(view: api.View) -> Message:
-    game = say("diamond-boxes.game-1" if view["deck"] is not None else "diamond-boxes.game-2")
-    if not view["placed"]:
-        return say("diamond-boxes.before-deal", game=game)
-    if view["phase"] == "over":
-        return say("diamond-boxes.match-ended", game=game)
-    return say("diamond-boxes.on-table", game=game, count=len(view["placed"]))
-
-
-def _hand(seat: api.Seat, cards: Sequence[str] | None, count: int) -> api.Zone:
-    if cards is None:
-        return api.Zone(say("diamond-boxes.hand"), (BACK,) * count, seat)
-    return api.Zone(say("diamond-boxes.hand"), tuple(_card(card) for card in cards), seat)
 
 
 @cache
@@ -146,21 +150,6 @@ def _cell(letter: str, diamond: str, edges: str) -> api.Token:
     return api.Token(tone[0] + DIAMONDS[diamond], tone, RGB[tone], face=face)
 
 
-def _notes(view: api.View) -> list[Message]:
-    notes = []
-    if view["colour"]:
-        notes.append(
-            say("diamond-boxes.colour-note", colour=COLOUR_WORDS[COLOURS.index(view["colour"])]())
-        )
-    if view["bonus"]:
-        notes.append(say("diamond-boxes.bonus-note"))
-    if view["passes"]:
-        notes.append(say("diamond-boxes.passes-note", count=view["passes"]))
-    if view["rounds_passed"]:
-        notes.append(say("diamond-boxes.rounds-note", count=view["rounds_passed"], most=PATIENCE))
-    return notes
-
-
 # Action texts as sentences for people.
 
 
@@ -172,34 +161,28 @@ def narrate(seat: api.Seat, text: str) -> Message:
         placement, _, more = text.partition("; ")
         written, _, covered = placement.partition("/")
         card, _, place = written.partition("@")
-        told = say(
-            "diamond-boxes.n-places", who=Player(seat), card=card, place=place, count=int(covered)
-        )
+        who, count = Player(seat), int(covered)
+        told = say("diamond-boxes.n-places", who=who, card=card, place=place, count=count)
         kind, _, cards = more.partition(" ")
         if not cards:
             return told
         if HIDDEN in cards:
             return say("diamond-boxes.n-draws-hidden", what=told, count=len(cards.split()))
-        return say(
-            "diamond-boxes.n-penalty" if kind == "penalty" else "diamond-boxes.n-draws",
-            what=told,
-            cards=cards,
-        )
+        if kind == "penalty":
+            return say("diamond-boxes.n-penalty", what=told, cards=cards)
+        return say("diamond-boxes.n-draws", what=told, cards=cards)
     if verb == "start":
         cards, _, first = rest.partition(" first ")
-        return (
-            say("diamond-boxes.n-starts-with", cards=cards, who=player_of(first))
-            if first
-            else say("diamond-boxes.n-starts", cards=cards)
-        )
+        if first:
+            return say("diamond-boxes.n-starts-with", cards=cards, who=player_of(first))
+        return say("diamond-boxes.n-starts", cards=cards)
     if verb == "hand":
         return dealt(seat, rest)
     if verb == "pass":
         return passes(seat)
     if verb == "colour":
-        return say(
-            "diamond-boxes.n-chooses", who=Player(seat), colour=COLOUR_WORDS[COLOURS.index(rest)]()
-        )
+        colour = COLOUR_WORDS[COLOURS.index(rest)]()
+        return say("diamond-boxes.n-chooses", who=Player(seat), colour=colour)
     if verb == "draw" and seat == api.CHANCE:
         return say("diamond-boxes.n-drawn", reason=rest.removeprefix("reason ").strip('"'))
     return say("engines.entry", who=Player(seat), text=text)
@@ -207,7 +190,6 @@ def narrate(seat: api.Seat, text: str) -> Message:
 
 # What the printed sheets of both rule sets show: a grid of placements.
 
-PATTERN_SIGNS: Final = {"B": "●", "W": "○"}
 PLACE: Final = (
     api.PaperColumn(say("kit.paper-seat"), 12),
     api.PaperColumn(say("diamond-boxes.paper-card-head"), 18),
@@ -224,6 +206,17 @@ _COLOURS: Final = tuple(
         last=10 * index + 10,
     )
     for index, (letter, word) in enumerate(zip(COLOURS, COLOUR_WORDS, strict=True))
+)
+_ROWS: Final = tuple(
+    f"{''.join(map(DIAMONDS.__getitem__, pattern[:3]))}\n"
+    f"{''.join(map(DIAMONDS.__getitem__, pattern[3:]))}"
+    for pattern in PATTERNS
+)
+TABLES: Final = (
+    api.PaperTable(
+        say("diamond-boxes.paper-patterns"),
+        (tuple(map(str, range(1, len(PATTERNS) + 1))), _ROWS),
+    ),
 )
 MARKS: Final[tuple[tuple[api.PaperText, Message], ...]] = (
     ("g7", say("diamond-boxes.paper-card")),
@@ -255,7 +248,7 @@ def open_paper(seats: int) -> api.Paper:
                 say("kit.paper-match"), most_placements(seats), (blanks, *_hands(seats))
             ),
         ),
-        tables=_tables(),
+        tables=TABLES,
     )
 
 
@@ -294,7 +287,7 @@ def colour_paper(seats: int) -> api.Paper:
                 say("kit.paper-match"), most_placements(seats) + 1, (blanks, *_hands(seats))
             ),
         ),
-        tables=_tables(),
+        tables=TABLES,
     )
 
 
@@ -310,17 +303,6 @@ def _hands(seats: int) -> tuple[tuple[api.PaperBlank, ...], ...]:
         for seat in range(seats)
     )
     return (blanks,) if seats <= 3 else (blanks[:2], blanks[2:])
-
-
-def _tables() -> tuple[api.PaperTable, ...]:
-    pictures = tuple("".join(PATTERN_SIGNS[cell] for cell in pattern) for pattern in PATTERNS)
-    rows = tuple(f"{picture[:3]}\n{picture[3:]}" for picture in pictures)
-    return (
-        api.PaperTable(
-            say("diamond-boxes.paper-patterns"),
-            (tuple(map(str, range(1, len(PATTERNS) + 1))), rows),
-        ),
-    )
 
 
 # What every field of a view means, in both rule sets.

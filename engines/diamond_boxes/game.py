@@ -19,14 +19,13 @@ from engines.diamond_boxes.face import (
     placement_costs,
     scene,
 )
-from engines.diamond_boxes.inference.colour_tracker import ColourTracker
-from engines.diamond_boxes.inference.open_tracker import OpenTracker
+from engines.diamond_boxes.inference.rule_sets import ColourTracker, OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
 from engines.diamond_boxes.notation import JAPANESE, TYPED
 from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scoring import columns, result
-from engines.diamond_boxes.specified_colour import PATIENCE
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.turns import PATIENCE
 from engines.kit.game_options import Pickled, check_keys, check_seats
 from engines.kit.tokens import respelled
 from engines.messages import Message, Sentence

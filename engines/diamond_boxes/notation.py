@@ -19,7 +19,7 @@ from engines.diamond_boxes.cards import (
     UNKNOWN,
     Move,
 )
-from engines.diamond_boxes.specified_colour import REASONS, drawn_match
+from engines.diamond_boxes.turns import REASONS, drawn_match
 from engines.kit.tokens import NO_ACTION, NO_DIRECTIVE, Reading, Spellings, hides, spellings
 from engines.messages import Sentence, say
 
@@ -214,9 +214,8 @@ def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply
 def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
     """One part of a line."""
     if seat != CHANCE and "@" in segment:
-        stripped = segment.strip()
         start = len(segment) - len(segment.lstrip())
-        placement, covered = read_placement(stripped, start)
+        placement, covered = read_placement(segment.strip(), start)
         facts = () if covered is None else (Fact("covered", (covered,)),)
         return _entry(Ply(seat, placement, facts))
     words = BoxesWords(segment)
@@ -259,9 +258,8 @@ def _entry(ply: Ply[Move]) -> BoxesPart:
 def _hand(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
     def read(seat: Seat, words: BoxesWords) -> BoxesPart:
         cards = tuple(sorted(words.cards(HAND, HAND), key=order))
-        return _entry(
-            Ply(seat, None, (Fact("hand", cards, (seat,) if rule == 2 else None),), cards)
-        )
+        seen = (seat,) if rule == 2 else None
+        return _entry(Ply(seat, None, (Fact("hand", cards, seen),), cards))
 
     return read
 
@@ -274,10 +272,6 @@ def _penalty(seat: Seat, words: BoxesWords) -> BoxesPart:
 def _draw(seat: Seat, words: BoxesWords) -> BoxesPart:
     cards = words.cards(1, 1)
     return BoxesPart(f"draw {names(cards)}", None, Fact("draw", cards, (seat,)))
-
-
-def _pass(seat: Seat, words: BoxesWords) -> BoxesPart:
-    return _entry(Ply(seat, PASS))
 
 
 def _start(rule: int) -> Callable[[Seat, BoxesWords], BoxesPart]:
@@ -342,10 +336,14 @@ def _count(words: BoxesWords, word: str) -> str:
 Readers = Mapping[str, Callable[[Seat, BoxesWords], BoxesPart]]
 
 ACTIONS: Final[Mapping[int, Readers]] = {
-    1: {"hand": _hand(1), "pass": _pass, "penalty": _penalty},  # a pass is read, and refused
+    1: {
+        "hand": _hand(1),
+        "pass": lambda seat, words: _entry(Ply(seat, PASS)),  # read, and refused
+        "penalty": _penalty,
+    },
     2: {
         "hand": _hand(2),
-        "pass": _pass,
+        "pass": lambda seat, words: _entry(Ply(seat, PASS)),
         "colour": lambda seat, words: _entry(Ply(seat, CHOOSE + words.colour())),
         "draw": _draw,
     },

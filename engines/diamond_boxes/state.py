@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diamond_boxes import scoring, specified_colour
+from engines.diamond_boxes import scoring
 from engines.diamond_boxes.board import CARD, SHOWS, place, visible
 from engines.diamond_boxes.cards import (
     CHOOSE,
@@ -25,13 +25,6 @@ from engines.diamond_boxes.cards import (
     Move,
 )
 from engines.diamond_boxes.dealing import deal_hidden, deal_open, is_deal, is_order, refuse_deal
-from engines.diamond_boxes.laying import (
-    deep_placements,
-    draw,
-    may_lie,
-    may_lie_deep,
-    placements,
-)
 from engines.diamond_boxes.position import (
     NORMAL,
     BoxesPosition,
@@ -39,17 +32,23 @@ from engines.diamond_boxes.position import (
     Decision,
     OpenBoxesPosition,
 )
-from engines.diamond_boxes.specified_colour import REASONS
 from engines.diamond_boxes.turns import (
+    REASONS,
+    colours,
+    deep_placements,
+    may_lie,
+    may_lie_deep,
     pass_turn,
     place_colour,
     place_open,
+    placements,
+    refuse_colour,
     refuse_colour_turn,
     refuse_open,
+    refuse_others,
+    sample_placement,
 )
 from engines.messages import Player, say
-
-# The views of a position for seats and spectators, and its full key.
 
 GAME_NAMES: Final = ("", "diamond-boxes", "diamond-boxes-2")
 """Names of the games, by rule set."""
@@ -104,17 +103,12 @@ def placed_shown(name: str, placement: int) -> list[Any]:
     return [name, x, y, "nesw"[turn]]
 
 
-def names(hand: list[int]) -> list[str]:
-    """The names of the cards of a hand."""
-    return [NAMES[card] for card in hand]
-
-
 def player(hand: list[str] | None, count: int, deck: int | None) -> dict[str, Any]:
     """The view of a seat: its hand (None if hidden), hand size, size of its own deck."""
     return {"hand": hand, "hand_count": count, "deck": deck}
 
 
-def key(position: BoxesPosition) -> tuple[Any, ...]:
+def _shared_key(position: BoxesPosition) -> tuple[Any, ...]:
     """The shared data that the rest of the match depends on, undrawn cards sorted."""
     return (
         PHASES[position.step],
@@ -125,9 +119,6 @@ def key(position: BoxesPosition) -> tuple[Any, ...]:
         tuple(position.undrawn()),
         tuple(position.left(seat) for seat in range(position.seats)),
     )
-
-
-# The game states of both rule sets; each decision goes to its rule's module.
 
 
 class OpenBoxes(OpenBoxesPosition):
@@ -163,7 +154,7 @@ class OpenBoxes(OpenBoxesPosition):
         return found
 
     def sample(self, seat: Seat, rng: Random) -> Move:
-        return draw(self.hands[seat], self.board, rng)
+        return sample_placement(self.hands[seat], self.board, rng)
 
     def default_move(self, seat: Seat) -> Move:
         """The lowest card, above the topmost row, where it covers nothing."""
@@ -187,11 +178,13 @@ class OpenBoxes(OpenBoxesPosition):
         """View in rule 1, schema 1; all hands are visible."""
         seen = _common(self, who)
         seen["deck"] = self.left(0)
-        seen["players"] = [player(names(hand), len(hand), None) for hand in self.hands]
+        seen["players"] = [
+            player([NAMES[card] for card in hand], len(hand), None) for hand in self.hands
+        ]
         return seen
 
     def key(self) -> tuple[Any, ...]:
-        return key(self)
+        return _shared_key(self)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name not in ("hand", "deck"):
@@ -216,9 +209,8 @@ class ColourBoxes(ColourBoxesPosition):
         if seat < 0 or self.owing != (seat,):
             return ()
         if self.step == CHOOSING:
-            return specified_colour.colours(self)
-        found = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
-        return [PASS, *sorted(found)]
+            return colours(self)
+        return [PASS, *sorted(deep_placements(self.hands[seat], self.board, SHOWS[self.colour]))]
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         if isinstance(move, tuple):
@@ -228,7 +220,7 @@ class ColourBoxes(ColourBoxesPosition):
         if seat < 0 or self.owing != (seat,):
             return False
         if self.step == CHOOSING:
-            return move in specified_colour.colours(self)
+            return move in colours(self)
         if move == PASS:
             return True
         return may_lie_deep(self.hands[seat], self.board, SHOWS[self.colour], move)
@@ -236,27 +228,27 @@ class ColourBoxes(ColourBoxesPosition):
     def refusal(self, seat: Seat, move: Move) -> Refusal:
         if seat not in self.owing:
             if self.step == CHOOSING:
-                return specified_colour.refuse_others(self)
+                return refuse_others(self)
             return _not_your_turn(self, "DJ2-R4")
         if seat == CHANCE:
             return refuse_deal(move, "DJ2-R1", self.step)
         if self.step == CHOOSING:
-            return specified_colour.refuse_colour(self, _decision(move))
+            return refuse_colour(self, _decision(move))
         found = refuse_colour_turn(self, seat, _decision(move))
         assert found is not None, "a legal move is not refused"
         return found
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == CHOOSING:
-            colours = specified_colour.colours(self)
-            return colours[int(rng.random() * len(colours))]
+            able = colours(self)
+            return able[int(rng.random() * len(able))]
         found = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
         number = int(rng.random() * (len(found) + 1))
         return found[number] if number < len(found) else PASS
 
     def default_move(self, seat: Seat) -> Move:
         """Pass; when a colour must be chosen, the first possible one."""
-        return PASS if self.step == PLAYING else specified_colour.colours(self)[0]
+        return PASS if self.step == PLAYING else colours(self)[0]
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
         self.history = None
@@ -276,7 +268,9 @@ class ColourBoxes(ColourBoxesPosition):
         if move == PASS:
             pass_turn(self, seat, log)
         else:
-            specified_colour.specify(self, move - CHOOSE)
+            self.colour = move - CHOOSE
+            self.passes = 0
+            self.play(self.turn)  # goes on with it
 
     def outcome(self) -> Outcome | None:
         if self.step != OVER:
@@ -296,15 +290,14 @@ class ColourBoxes(ColourBoxesPosition):
         seen["passes"] = self.passes
         seen["rounds_passed"] = self.stalled
         seen["bonus"] = self.bonus
-        seen["players"] = [
-            player(names(hand) if who in (seat, EVERYTHING) else None, len(hand), self.left(seat))
-            for seat, hand in enumerate(self.hands)
-        ]
+        for seat, hand in enumerate(self.hands):
+            shown = [NAMES[card] for card in hand] if who in (seat, EVERYTHING) else None
+            seen["players"].append(player(shown, len(hand), self.left(seat)))
         return seen
 
     def key(self) -> tuple[Any, ...]:
         turns = (self.colour, self.passes, self.stalled, self.bonus, self.owing, self.reason)
-        return (*key(self), *turns)
+        return (*_shared_key(self), *turns)
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if name in ("hand", "deck") and self.step in (STARTING, DEALING):

@@ -9,11 +9,6 @@ from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, Diam
 from engines.messages import say
 
 
-def label(position: DiamondsPosition) -> str:
-    """The label of the dealer's move, which is part of its random seed."""
-    return "start 1" if position.step == STARTING else f"deal {position.round + 1}"
-
-
 def pool(position: DiamondsPosition) -> tuple[int, ...]:
     """The seats or the cards that the dealer puts in order."""
     if position.step == STARTING:

@@ -1,6 +1,6 @@
 """Diamonds: what people see: drawings, sentences, sheets, the meaning of views."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -39,30 +39,35 @@ TONES: Final = {"D": "diamonds", "H": "hearts", "S": "spades", "C": "clubs"}
 def scene(view: api.View) -> api.Scene:
     """The current and the last trick, then hand and crystals of each seat."""
     zones = [api.Zone(say("diamonds.trick"), _played(view["trick"]))]
-    last = view["last_trick"]
-    if last:
-        zones.append(_last_trick(last))
+    if last := view["last_trick"]:
+        winner = last["winner"]  # None if a record does not show it
+        note = None if winner is None else say("diamonds.won-by", who=Player(winner))
+        zones.append(api.Zone(say("diamonds.last-trick"), _played(last["cards"]), note=note))
+    scores: list[int | None] = []
     for seat, player in enumerate(view["players"]):
-        zones += _player(seat, player, view["thief"] == seat)
+        hidden = (api.Token("?", hidden=True),) * player["hand_count"]
+        hand = hidden if player["hand"] is None else tuple(map(_token, player["hand"]))
+        zones.append(api.Zone(say("diamonds.hand"), hand, seat))
+        vault = "?" if player["vault"] is None else str(player["vault"])
+        thief = view["thief"] == seat
+        note = say("diamonds.vault-and-thief" if thief else "diamonds.vault", count=vault)
+        shown = str(player["showroom"])
+        crystals = api.Token(shown, face=api.Face("count", shown, "crystal"))
+        zones.append(api.Zone(say("diamonds.showroom"), (crystals,), seat, note))
+        taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
+        if player["tricks"] is not None:
+            tricks = say("diamonds.tricks", count=player["tricks"])
+            zones.append(api.Zone(say("diamonds.taken"), taken, seat, tricks))
+        known = player["vault"] is not None
+        scores.append(player["showroom"] + 2 * player["vault"] if known else None)
+    notes = []
+    if view["dealer"] is not None:
+        notes.append(say("diamonds.dealer", who=Player(view["dealer"])))
+    if view["pass"]:
+        notes.append(say("diamonds.pass", count=view["pass"]))
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     title = say("diamonds.title", round=view["round"], phase=PHASE_WORDS[view["phase"]]())
-    return api.Scene(title, tuple(zones), active, tuple(_notes(view)), scores=_scores(view))
-
-
-def _scores(view: api.View) -> tuple[int | None, ...]:
-    """Crystals, those in the vault twice; None if the view does not show a vault."""
-    return tuple(
-        None if player["vault"] is None else player["showroom"] + 2 * player["vault"]
-        for player in view["players"]
-    )
-
-
-def _last_trick(last: api.View) -> api.Zone:
-    zone = api.Zone(say("diamonds.last-trick"), _played(last["cards"]))
-    winner = last["winner"]  # None if a record does not show it
-    return (
-        zone if winner is None else zone._replace(note=say("diamonds.won-by", who=Player(winner)))
-    )
+    return api.Scene(title, tuple(zones), active, tuple(notes), scores=tuple(scores))
 
 
 def _played(cards: Sequence[api.View]) -> tuple[api.Token, ...]:
@@ -81,33 +86,6 @@ def _token(card: str, who: str = "") -> api.Token:
 def _taken(suit: str, count: int) -> api.Token:
     """How many cards of a suit were taken."""
     return api.Token(f"{suit}{count}", TONES[suit], face=api.Face("count", str(count), TONES[suit]))
-
-
-def _player(seat: api.Seat, player: api.View, thief: bool) -> Iterator[api.Zone]:
-    yield _hand(seat, player["hand"], player["hand_count"])
-    vault = "?" if player["vault"] is None else str(player["vault"])
-    note = say("diamonds.vault-and-thief" if thief else "diamonds.vault", count=vault)
-    shown = str(player["showroom"])
-    crystals = api.Token(shown, face=api.Face("count", shown, "crystal"))
-    yield api.Zone(say("diamonds.showroom"), (crystals,), seat, note)
-    taken = tuple(_taken(suit, n) for suit, n in player["taken"].items() if n)
-    if player["tricks"] is not None:
-        yield api.Zone(
-            say("diamonds.taken"), taken, seat, say("diamonds.tricks", count=player["tricks"])
-        )
-
-
-def _hand(seat: api.Seat, cards: Sequence[str] | None, count: int) -> api.Zone:
-    if cards is None:
-        return api.Zone(say("diamonds.hand"), (api.Token("?", hidden=True),) * count, seat)
-    return api.Zone(say("diamonds.hand"), tuple(map(_token, cards)), seat)
-
-
-def _notes(view: api.View) -> Iterator[Message]:
-    if view["dealer"] is not None:
-        yield say("diamonds.dealer", who=Player(view["dealer"]))
-    if view["pass"]:
-        yield say("diamonds.pass", count=view["pass"])
 
 
 # Action texts as sentences for people.
@@ -139,19 +117,16 @@ def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
         ("showroom", Sentence("diamonds.n-showrooms")),
         ("vault", Sentence("diamonds.n-vaults")),
     ):
-        counts = tuple(_counts(place, before, after))
+        counts = []
+        for seat, player in enumerate(after["players"]):
+            old, new = before["players"][seat][place], player[place]
+            if old is not None and new not in (None, old):
+                counts.append(say("diamonds.n-count", who=Player(seat), old=old, new=new))
         if counts:
-            found.append(sentence(counts=counts))
+            found.append(sentence(counts=tuple(counts)))
     if after["thief"] not in (None, before["thief"]):
         found.append(say("diamonds.n-thief", who=Player(after["thief"])))
     return tuple(found)
-
-
-def _counts(place: str, before: api.View, after: api.View) -> Iterator[Message]:
-    players = zip(before["players"], after["players"], strict=True)
-    for seat, (old, new) in enumerate(players):
-        if old[place] is not None and new[place] not in (None, old[place]):
-            yield say("diamonds.n-count", who=Player(seat), old=old[place], new=new[place])
 
 
 # What its printed sheet shows: a block of tricks for every round.
@@ -165,6 +140,18 @@ def paper(options: DiamondsOptions, seats: int) -> api.Paper:
     size = trick_size(seats)
     rounds = range(1, (options.rounds or ROUNDS[seats]) + 1)
     tricks = hand_size(seats, perfect=options.perfect) * seats // size
+    start = (
+        api.PaperBlank(say("diamonds.paper-dealer"), 2),
+        api.PaperBlank(say("diamonds.paper-pass"), 2),
+        api.PaperBlank(say("diamonds.paper-hand"), 8),
+        api.PaperBlank(say("diamonds.paper-passed"), 4),
+    )
+    checks = (
+        say("diamonds.paper-showroom"),
+        say("diamonds.paper-vault"),
+        say("diamonds.paper-thief"),
+    )
+    example = ("B", *EXAMPLE[:size], api.seat_letter(2 % seats))
     actions = (
         say("diamonds.paper-action-d"),
         say("diamonds.paper-action-h"),
@@ -193,32 +180,13 @@ def paper(options: DiamondsOptions, seats: int) -> api.Paper:
             ),
             api.PaperColumn(say("diamonds.paper-winner"), 18),
         ),
-        example=_example(seats, size),
-        rounds=tuple(_round(number, tricks) for number in rounds),
+        example=api.PaperExample(example, (f"B: {' '.join(EXAMPLE[:size])} = {example[-1]}",)),
+        rounds=tuple(
+            api.PaperRound(say("kit.paper-round", number=number), tricks, (start,), checks)
+            for number in rounds
+        ),
         tables=(api.PaperTable(say("diamonds.paper-actions"), (tuple(SUITS), actions)),),
     )
-
-
-def _round(number: int, tricks: int) -> api.PaperRound:
-    start = (
-        api.PaperBlank(say("diamonds.paper-dealer"), 2),
-        api.PaperBlank(say("diamonds.paper-pass"), 2),
-    )
-    hand = (
-        api.PaperBlank(say("diamonds.paper-hand"), 8),
-        api.PaperBlank(say("diamonds.paper-passed"), 4),
-    )
-    return api.PaperRound(
-        say("kit.paper-round", number=number),
-        tricks,
-        ((*start, *hand),),
-        (say("diamonds.paper-showroom"), say("diamonds.paper-vault"), say("diamonds.paper-thief")),
-    )
-
-
-def _example(seats: int, size: int) -> api.PaperExample:
-    cells = ("B", *EXAMPLE[:size], api.seat_letter(2 % seats))
-    return api.PaperExample(cells, (f"B: {' '.join(EXAMPLE[:size])} = {cells[-1]}",))
 
 
 # What every field of a view means.

@@ -82,14 +82,8 @@ def read_options(given: Mapping[str, str], seats: int) -> DiamondsOptions:
     on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
     if on["teams"] and seats not in (4, 6):
         raise OptionError(say("diamonds.no-teams", seats=seats), "teams")
-    return DiamondsOptions(**on, rounds=_rounds(given.get("rounds"), seats))
-
-
-def _rounds(given: str | None, seats: int) -> int:
-    if given is None:
-        return 0
-    rounds = number("rounds", given, range(1, 100))
-    return 0 if rounds == ROUNDS[seats] else rounds
+    rounds = number("rounds", given["rounds"], range(1, 100)) if "rounds" in given else 0
+    return DiamondsOptions(**on, rounds=0 if rounds == ROUNDS[seats] else rounds)
 
 
 def options_text(options: DiamondsOptions) -> str:

@@ -9,7 +9,6 @@ from typing import Any
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
 from engines.diamonds import dealing, scoring
 from engines.diamonds.cards import ANNOUNCEMENTS, NAMES, Move
-from engines.diamonds.crystals import may_count, taken
 from engines.diamonds.position import (
     ANNOUNCING,
     OVER,
@@ -24,58 +23,17 @@ from engines.diamonds.turns import (
     choose,
     drawn_card,
     drawn_pass,
+    following,
     leaders,
+    may_count,
     passes,
     play,
-    playable,
     receiver,
-    refuse_announcement,
     refuse_card,
     refuse_pass,
+    taken,
 )
 from engines.messages import Player, say
-
-# The views of a position for seats and spectators, and the values for checks.
-
-
-def _trick(position: DiamondsPosition, index: int) -> list[dict[str, Any]]:
-    cards = position.played[index * position.size : (index + 1) * position.size]
-    leader = leaders(position)[index]
-    return [
-        {"seat": (leader + turn) % position.seats, "card": NAMES[card]}
-        for turn, card in enumerate(cards)
-    ]
-
-
-def _last_trick(position: DiamondsPosition) -> dict[str, Any] | None:
-    if not position.won:
-        return None
-    return {"cards": _trick(position, len(position.won) - 1), "winner": position.won[-1]}
-
-
-def _players(position: DiamondsPosition, who: Who) -> list[dict[str, Any]]:
-    everything, sealed = who == EVERYTHING, position.step == PASSING
-    players = []
-    for seat, (diamonds, hearts, spades, clubs) in enumerate(taken(position)):
-        own = everything or seat == who
-        team, passed, hand = position.team[seat], position.chosen[seat], position.hand(seat)
-        knows = own or (not sealed and who == receiver(position, seat))
-        players.append(
-            {
-                "hand": [NAMES[card] for card in hand] if own else None,
-                "hand_count": len(hand),
-                "showroom": position.showroom[team],
-                "vault": position.vault[team] if may_count(position, who, team) else None,
-                "taken": {"D": diamonds, "H": hearts, "S": spades, "C": clubs},
-                "tricks": position.won.count(seat),
-                "passed": [NAMES[card] for card in passed] if passed and knows else None,
-                "chosen": bool(passed),
-            }
-        )
-    return players
-
-
-# The game state; passes each decision to the module of its rule.
 
 
 class Diamonds(DiamondsPosition):
@@ -90,7 +48,7 @@ class Diamonds(DiamondsPosition):
         return PHASES[self.step]
 
     def chance(self) -> str:
-        return dealing.label(self)
+        return "start 1" if self.step == STARTING else f"deal {self.round + 1}"
 
     def pool(self) -> tuple[int, ...]:
         return dealing.pool(self)
@@ -99,7 +57,7 @@ class Diamonds(DiamondsPosition):
         if seat not in self.owing:
             return ()
         if self.step == PLAYING:
-            return playable(self, seat)
+            return following(self, seat) or self.hand(seat)
         if self.step == PASSING:
             return passes(self, seat)
         return ANNOUNCEMENTS if self.step == ANNOUNCING else ()
@@ -114,25 +72,22 @@ class Diamonds(DiamondsPosition):
 
     def _refuse(self, seat: Seat, move: Move) -> Refusal | None:
         if seat not in self.owing:
-            return self._out_of_turn()
+            rule = "DM-R4" if self.step in (ANNOUNCING, PASSING) else "DM-R6"
+            who = tuple(map(Player, self.owing))
+            if not who:
+                return Refusal(rule, say("kit.over"))
+            if self.owing[0] == CHANCE:
+                return Refusal(rule, say("kit.must-deal"))
+            whose = say("kit.turn", who=who[0]) if len(who) == 1 else say("kit.turns", who=who)
+            return Refusal(rule, whose)
         if self.step == PLAYING:
             return refuse_card(self, seat, move)
         if self.step == PASSING:
             return refuse_pass(self, seat, move)
         if self.step == ANNOUNCING:
-            return refuse_announcement(move)
+            legal = isinstance(move, int) and move in ANNOUNCEMENTS
+            return None if legal else Refusal("DM-R4", say("diamonds.must-announce"))
         return dealing.refuse(self, move)
-
-    def _out_of_turn(self) -> Refusal:
-        rule = "DM-R4" if self.step in (ANNOUNCING, PASSING) else "DM-R6"
-        if not self.owing:
-            return Refusal(rule, say("kit.over"))
-        if self.owing[0] == CHANCE:
-            return Refusal(rule, say("kit.must-deal"))
-        who = tuple(map(Player, self.owing))
-        if len(who) == 1:
-            return Refusal(rule, say("kit.turn", who=who[0]))
-        return Refusal(rule, say("kit.turns", who=who))
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == PLAYING:
@@ -169,6 +124,27 @@ class Diamonds(DiamondsPosition):
         options = self.options
         playing = self.leader >= 0 and self.step == PLAYING
         passing = self.announced and self.step in (PASSING, PLAYING)
+        everything, sealed = who == EVERYTHING, self.step == PASSING
+        players = []
+        for seat, (diamonds, hearts, spades, clubs) in enumerate(taken(self)):
+            own = everything or seat == who
+            team, passed, hand = self.team[seat], self.chosen[seat], self.hand(seat)
+            knows = own or (not sealed and who == receiver(self, seat))
+            players.append(
+                {
+                    "hand": [NAMES[card] for card in hand] if own else None,
+                    "hand_count": len(hand),
+                    "showroom": self.showroom[team],
+                    "vault": self.vault[team] if may_count(self, who, team) else None,
+                    "taken": {"D": diamonds, "H": hearts, "S": spades, "C": clubs},
+                    "tricks": self.won.count(seat),
+                    "passed": [NAMES[card] for card in passed] if passed and knows else None,
+                    "chosen": bool(passed),
+                }
+            )
+        last = None
+        if self.won:
+            last = {"cards": self._trick(len(self.won) - 1), "winner": self.won[-1]}
         return {
             "game": "diamonds",
             "schema": 1,
@@ -187,10 +163,19 @@ class Diamonds(DiamondsPosition):
             "pass": self.announced if passing else None,
             "leader": self.leader if playing else None,
             "thief": self.thief if self.thief >= 0 else None,
-            "trick": _trick(self, len(self.won)) if playing else [],
-            "last_trick": _last_trick(self),
-            "players": _players(self, who),
+            "trick": self._trick(len(self.won)) if playing else [],
+            "last_trick": last,
+            "players": players,
         }
+
+    def _trick(self, index: int) -> list[dict[str, Any]]:
+        """The cards of a trick, each with the seat that played it."""
+        cards = self.played[index * self.size : (index + 1) * self.size]
+        leader = leaders(self)[index]
+        return [
+            {"seat": (leader + turn) % self.seats, "card": NAMES[card]}
+            for turn, card in enumerate(cards)
+        ]
 
     def key(self) -> tuple[Any, ...]:
         """Everything that the rest of the match depends on; undealt cards follow from it."""

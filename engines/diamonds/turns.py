@@ -1,4 +1,4 @@
-"""Diamonds: a round: passing cards, then the tricks."""
+"""Diamonds: a round: passing cards, the tricks, the actions of the suits, the rewards."""
 
 from bisect import insort
 from collections.abc import Sequence
@@ -6,10 +6,27 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from engines.api import Fact, Ply, Refusal, Seat
-from engines.diamonds.cards import ANNOUNCE, ANNOUNCEMENTS, CARDS, NAMES, SUIT, SUIT_WORDS, Move
-from engines.diamonds.crystals import act, finish_round
-from engines.diamonds.position import ALONE, PASSING, PLAYING, DiamondsPosition
+from engines.api import EVERYTHING, Fact, Ply, Refusal, Seat, Who
+from engines.diamonds.cards import (
+    ANNOUNCE,
+    CARDS,
+    DIAMOND,
+    HEART,
+    NAMES,
+    SPADE,
+    SUIT,
+    SUIT_WORDS,
+    Move,
+)
+from engines.diamonds.position import (
+    ALONE,
+    DEALER,
+    DEALING,
+    OVER,
+    PASSING,
+    PLAYING,
+    DiamondsPosition,
+)
 from engines.messages import Player, say
 
 # The tricks of a round: who leads, which card may be played, who wins.
@@ -25,13 +42,6 @@ def first_leader(position: DiamondsPosition) -> Seat:
     return (position.dealer + 1) % position.seats
 
 
-def begin(position: DiamondsPosition) -> None:
-    """Start the play of the cards."""
-    position.leader = first_leader(position)
-    position.step = PLAYING
-    position.owing = ALONE[position.leader]
-
-
 def leaders(position: DiamondsPosition) -> list[Seat]:
     """The leader of each trick of the round, including the current one."""
     return [first_leader(position), *position.won]
@@ -40,11 +50,6 @@ def leaders(position: DiamondsPosition) -> list[Seat]:
 def following(position: DiamondsPosition, seat: Seat) -> list[int]:
     """Cards of the suit led, one of which must be played; empty if any card may be played."""
     return position.hands[seat][position.led] if position.laid else NOTHING
-
-
-def playable(position: DiamondsPosition, seat: Seat) -> list[int]:
-    """The cards that may be played."""
-    return following(position, seat) or position.hand(seat)
 
 
 def refuse_card(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal | None:
@@ -62,7 +67,7 @@ def refuse_card(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal |
 
 
 def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
-    """A uniformly random one of `playable`; written out for speed in playouts."""
+    """A uniformly random card that may be played; written out for speed in playouts."""
     hand = position.hands[seat]
     if position.laid:
         cards = hand[position.led]
@@ -96,13 +101,9 @@ def play(position: DiamondsPosition, seat: Seat, card: int, log: list[Ply[Move]]
         if log is not None:
             log.append(Ply(seat, card))
         return
-    if log is not None:
-        log.append(Ply(seat, card, (TAKEN[position.winner],)))
-    _finish_trick(position)
-
-
-def _finish_trick(position: DiamondsPosition) -> None:
     winner = position.winner
+    if log is not None:
+        log.append(Ply(seat, card, (TAKEN[winner],)))
     position.won.append(winner)
     act(position, position.led, winner)
     position.laid = 0
@@ -114,13 +115,6 @@ def _finish_trick(position: DiamondsPosition) -> None:
 
 
 # The dealer announces a number, and everybody passes that many cards.
-
-
-def refuse_announcement(move: Move) -> Refusal | None:
-    """Why this move is not an announcement; None if it is."""
-    if isinstance(move, int) and move in ANNOUNCEMENTS:
-        return None
-    return Refusal("DM-R4", say("diamonds.must-announce"))
 
 
 def announce(
@@ -186,21 +180,99 @@ def choose(
     owing = position.owing
     place = owing.index(seat)
     position.owing = owing[:place] + owing[place + 1 :]
-    if not position.owing:
-        _hand_on(position, log)
-        begin(position)
-
-
-def _hand_on(position: DiamondsPosition, log: list[Ply[Move]] | None) -> None:
+    if position.owing:
+        return
     hands = position.hands
     for giver, passed in enumerate(position.chosen):
-        hand = hands[giver]
         for card in passed:
-            hand[SUIT[card]].remove(card)
+            hands[giver][SUIT[card]].remove(card)
     for giver, passed in enumerate(position.chosen):
         to = receiver(position, giver)
-        hand = hands[to]
         for card in passed:
-            insort(hand[SUIT[card]], card)
+            insort(hands[to][SUIT[card]], card)
         if log is not None:
             log.append(Ply(giver, passed, (), (), (giver, to)))
+    position.leader = first_leader(position)
+    position.step = PLAYING
+    position.owing = ALONE[position.leader]
+
+
+# The actions of the suits on crystals and thief token, and who may count a vault.
+#
+# Crystals are counted by team; without teams each seat is its own team.
+
+
+# DM-R7, DM-Q6, DM-Q7: there is nothing to choose, and the supply does not run out
+def act(position: DiamondsPosition, suit: int, seat: Seat) -> None:
+    """Carry out the action of a suit for a seat."""
+    team = position.team[seat]
+    if suit == DIAMOND:
+        position.vault[team] += 1
+    elif suit == HEART:
+        position.showroom[team] += 1
+    elif suit == SPADE:
+        if position.showroom[team]:
+            position.showroom[team] -= 1
+            position.vault[team] += 1
+    else:
+        # DM-Q1, DM-Q2, DM-Q3, DM-Q5, DM-Q15, DM-Q20: clubs take only from the showroom of the
+        # token's holder, unless it is the player's own or empty; the token always moves to the
+        # holder's left
+        holder = position.thief
+        theirs = position.team[holder]
+        if theirs != team and position.showroom[theirs]:
+            position.showroom[theirs] -= 1
+            position.showroom[team] += 1
+        position.thief = holder + 1 if holder + 1 < position.seats else 0
+
+
+# DM-R14: without `show` the contents of other vaults are hidden during a match
+def may_count(position: DiamondsPosition, who: Who, team: int) -> bool:
+    """Whether `who` may see the number of crystals in a team's vault."""
+    if who == EVERYTHING or position.options.show or not position.owing:
+        return True
+    return who is not None and who >= 0 and position.team[who] == team
+
+
+# The end of a round: rewards for the most cards of a suit and for no tricks.
+
+BONUS: Final = 2
+"""Crystals for a player without a trick."""
+
+
+# DM-R8, DM-Q9, DM-Q10: the suits in order, then the bonus for every player without a trick
+def finish_round(position: DiamondsPosition) -> None:
+    """Finish a round when all cards have been played."""
+    # DM-Q11, DM-Q12, DM-Q16: nobody acts if several have the most or all have none; partners count
+    # together, and the team acts (its number is also its first seat)
+    counted = _counted(position, position.team, len(position.vault))
+    for suit, counts in enumerate(zip(*counted, strict=True)):
+        most = max(counts)
+        if counts.count(most) == 1:
+            act(position, suit, counts.index(most))
+    for seat in range(position.seats):
+        if seat not in position.won:
+            position.vault[position.team[seat]] += BONUS
+    position.leader = -1
+    over = position.round == position.rounds
+    position.step = OVER if over else DEALING
+    position.owing = () if over else DEALER
+
+
+# DM-Q13, DM-Q24: all cards of won tricks count, also the winner's own; the counts are public
+def taken(position: DiamondsPosition) -> list[list[int]]:
+    """Cards taken in this round, by seat and suit."""
+    return _counted(position, range(position.seats), position.seats)
+
+
+def _counted(position: DiamondsPosition, owner: Sequence[Seat], owners: int) -> list[list[int]]:
+    counts = [[0, 0, 0, 0] for _ in range(owners)]
+    played = position.played
+    start = 0
+    for winner in position.won:
+        own = counts[owner[winner]]
+        end = start + position.size
+        for card in played[start:end]:
+            own[SUIT[card]] += 1
+        start = end
+    return counts

@@ -7,8 +7,7 @@ from typing import Final
 
 from engines.api import Ply, Refusal
 from engines.diams.cards import DEALING, DECK, DRAWING, END, KINDS, STARTING, Move
-from engines.diams.facts import DEALT, MARKET, ROUND
-from engines.diams.position import ALONE, DiamsOptions, DiamsPosition
+from engines.diams.position import ALONE, DEALT, FIRST_MARKET, ROUND, DiamsOptions, DiamsPosition
 from engines.messages import say
 
 # DI-R16: every round is dealt from all the cards
@@ -68,14 +67,10 @@ def deal(position: DiamsPosition, order: Move, log: list[Ply[Move]] | None) -> N
     position.owing = ALONE[position.turn]
     position.past = None
     if log is not None:
-        _log(position, log)
-
-
-def _log(position: DiamsPosition, log: list[Ply[Move]]) -> None:
-    log.append(ROUND[position.round, position.first])
-    log.append(MARKET[position.order[: position.dealt]])
-    for seat, hand in enumerate(position.hands):
-        log.append(DEALT[seat][tuple(hand)])
+        log.append(ROUND[position.round, position.first])
+        log.append(FIRST_MARKET[order[: position.dealt]])
+        for seat, hand in enumerate(position.hands):
+            log.append(DEALT[seat][tuple(hand)])
 
 
 # DI-Q20: special cards met while the market is filled are discarded, in the set-up and later

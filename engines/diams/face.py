@@ -9,7 +9,6 @@ from engines.diams import scoring
 from engines.diams.cards import DECK, NUMBERS, VALUE
 from engines.diams.dealing import HAND, LAID
 from engines.diams.position import DiamsOptions
-from engines.diams.scoring import chips
 from engines.kit.sentences import HIDDEN, dealt, field, passes, player_of
 from engines.messages import Message, Player, Sentence, say
 
@@ -68,16 +67,19 @@ def scene(view: api.View) -> api.Scene:
             hidden = (BACK,) * player[f"{part}_count"]
             tokens = hidden if player[part] is None else _tokens(player[part])
             zones.append(api.Zone(label, tokens, seat, note if part == "vault" else None))
+    notes = []
+    if view["closing"] and view["turn"] is not None:
+        who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
+        notes.append(
+            say("diams.closes", who=who, left=left) if left else say("diams.closes-now", who=who)
+        )
+    if view["asked"]:
+        notes.append(say("diams.asks", who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
+    title = say("diams.before-deal")
+    if view["round"]:
+        title = say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
     active = tuple(seat for seat in view["pending"] if seat >= 0)
-    return api.Scene(
-        _title(view), tuple(zones), active, tuple(_notes(view)), scores=tuple(_scores(view))
-    )
-
-
-def _title(view: api.View) -> Message:
-    if not view["round"]:
-        return say("diams.before-deal")
-    return say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
+    return api.Scene(title, tuple(zones), active, tuple(notes), scores=tuple(_scores(view)))
 
 
 def _tokens(cards: Sequence[str]) -> tuple[api.Token, ...]:
@@ -105,22 +107,15 @@ def _scores(view: api.View) -> Sequence[int | None]:
     finished = view["round"] - (view["phase"] not in BETWEEN_ROUNDS)
     if len(counted[0]) < finished:
         return [None] * len(players)
-    now = _counted_now(view) if len(counted[0]) < view["round"] else None
-    if now is None:
+    cards = [(player["vault"], player["hand"]) for player in players]
+    unknown = any(known is None or "?" in known for pair in cards for known in pair)
+    if unknown or len(counted[0]) == view["round"]:
         return [sum(row) if row or not quick else None for row in counted]
+    vaults = [[NUMBERS[card] for card in vault] for vault, _ in cards]
+    hands = [[NUMBERS[card] for card in hand] for _, hand in cards]
+    now = scoring.score_round(vaults, hands).points
     added = now if quick else scoring.chips(now)
     return [sum(row) + more for row, more in zip(counted, added, strict=True)]
-
-
-def _counted_now(view: api.View) -> tuple[int, ...] | None:
-    """The points of this round if it ended now; None if a card that counts is unknown."""
-    cards = [(player["vault"], player["hand"]) for player in view["players"]]
-    if any(known is None or "?" in known for pair in cards for known in pair):
-        return None
-    vaults = [[NUMBERS[card] for card in vault] for vault, _ in cards]
-    return scoring.score_round(
-        vaults, [[NUMBERS[card] for card in hand] for _, hand in cards]
-    ).points
 
 
 def _score(player: Mapping[str, Any], length: str) -> Message | None:
@@ -136,25 +131,18 @@ def _score(player: Mapping[str, Any], length: str) -> Message | None:
     return say("diams.chips-added", total=total, chips="+".join(map(str, chips)), points=each)
 
 
-def _notes(view: api.View) -> list[Message]:
-    notes = []
-    if view["closing"] and view["turn"] is not None:
-        who, left = Player(view["closing"]["by"]), view["closing"]["turns_left"]
-        notes.append(
-            say("diams.closes", who=who, left=left) if left else say("diams.closes-now", who=who)
-        )
-    if view["asked"]:
-        notes.append(say("diams.asks", who=Player(view["asked"]["by"]), card=view["asked"]["kind"]))
-    return notes
-
-
 # Action texts as sentences for people.
 
 
 def narrate(seat: api.Seat, text: str) -> Message:
     """An action text of `seat` as a sentence."""
     action, _, refill = text.partition("; refill ")
-    told = _action(seat, action)
+    verb, _, rest = action.partition(" ")
+    narrator = (DEALER if seat == api.CHANCE else PLAYERS).get(verb)
+    if narrator is None:
+        told = say("engines.entry", who=Player(seat), text=action)
+    else:
+        told = narrator(seat, rest)
     if not refill:
         return told
     cards, ended = _after_end(refill)
@@ -172,12 +160,6 @@ def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
         )
         found.append(say("diams.n-counted", number=at + 1, counts=counts))
     return tuple(found)
-
-
-def _action(seat: api.Seat, text: str) -> Message:
-    verb, _, rest = text.partition(" ")
-    narrator = (DEALER if seat == api.CHANCE else PLAYERS).get(verb)
-    return narrator(seat, rest) if narrator else say("engines.entry", who=Player(seat), text=text)
 
 
 def _after_end(text: str) -> tuple[str, bool]:
@@ -330,59 +312,43 @@ CHECKS = (
 
 def paper(options: DiamsOptions, seats: int) -> api.Paper:
     """The sheet for these options and this number of seats."""
-    rounds = (1,) if options.length == "quick" else (1, 2, 3)
-    checks = CHECKS[:-1] if options.length == "quick" else CHECKS
+    quick = options.length == "quick"
     # The longest round: each turn draws one card, the closing card is last, then one turn each.
     turns = len(DECK) - LAID - HAND * seats + seats
-    tables = (_values(),) if options.length == "quick" else (_values(), _chips(seats))
+    first = api.PaperBlank(say("diams.paper-first"), 1)
+    hands = [say("kit.paper-hand-of", seat=api.seat_letter(seat)) for seat in range(seats)]
+    start = (
+        (first, api.PaperBlank(say("diams.paper-market"), 3)),
+        tuple(map(api.PaperBlank, hands)),
+    )
+    checks = CHECKS[:-1] if quick else CHECKS
+    rounds = (
+        api.PaperRound(say("kit.paper-round", number=number), turns, start, checks)
+        for number in ((1,) if quick else (1, 2, 3))
+    )
+    qualities = range(1, 11)
+    values: list[tuple[api.PaperText, ...]] = [(say("diams.paper-quality"), *map(str, qualities))]
+    for count in (3, 4, 5):
+        points = (str(VALUE[quality][count]) for quality in qualities)
+        values.append((say("diams.paper-of-them", count=count), *points))
+    earned: list[tuple[api.PaperText, ...]] = [
+        (say("diams.paper-place"), *map(str, range(1, seats + 1))),
+        (say("diams.paper-chips-each"), *map(str, scoring.chips(range(seats, 0, -1)))),
+    ]
+    tables = (
+        api.PaperTable(say("diams.paper-values"), tuple(values)),
+        api.PaperTable(say("diams.paper-chips"), tuple(earned)),
+    )
     return api.Paper(
         reminder=(say("diams.paper-reminder-1"), say("diams.paper-reminder-2")),
-        result=(
-            say(
-                "diams.paper-points-won" if options.length == "quick" else "diams.paper-chips-each"
-            ),
-        ),
+        result=(say("diams.paper-points-won") if quick else say("diams.paper-chips-each"),),
         marks=MARKS,
         numbered=say("kit.paper-number"),
         columns=COLUMNS,
         example=EXAMPLE,
-        rounds=tuple(
-            api.PaperRound(say("kit.paper-round", number=number), turns, _start(seats), checks)
-            for number in rounds
-        ),
-        tables=tables,
+        rounds=tuple(rounds),
+        tables=tables[:1] if quick else tables,
     )
-
-
-def _start(seats: int) -> tuple[tuple[api.PaperBlank, ...], ...]:
-    hands = (
-        api.PaperBlank(say("kit.paper-hand-of", seat=api.seat_letter(seat)))
-        for seat in range(seats)
-    )
-    return (
-        (api.PaperBlank(say("diams.paper-first"), 1), api.PaperBlank(say("diams.paper-market"), 3)),
-        tuple(hands),
-    )
-
-
-def _values() -> api.PaperTable:
-    title = say("diams.paper-values")
-    head = say("diams.paper-quality")
-    return api.PaperTable(title, ((head, *map(str, range(1, 11))), *map(_value, (3, 4, 5))))
-
-
-def _value(count: int) -> tuple[api.PaperText, ...]:
-    points = (str(VALUE[quality][count]) for quality in range(1, 11))
-    return (say("diams.paper-of-them", count=count), *points)
-
-
-def _chips(seats: int) -> api.PaperTable:
-    earned = map(str, chips(range(seats, 0, -1)))
-    rows: list[tuple[api.PaperText, ...]] = [
-        (say("diams.paper-place"), *map(str, range(1, seats + 1))),
-        (say("diams.paper-chips-each"), *earned),
-    ]
-    return api.PaperTable(say("diams.paper-chips"), tuple(rows))
 
 
 # What every field of a view means.

@@ -29,12 +29,14 @@ from engines.diams.cards import (
     VAULT,
     Move,
 )
-from engines.diams.facts import CLOSING, MISS, dealt_hand, laid_out, revealed
+from engines.diams.position import CLOSING, MISS, laid_out, revealed
 from engines.kit.tokens import NO_ACTION, NO_DIRECTIVE, Reading, hides
 from engines.messages import Message, Player, Sentence, say
 
 # Reading the words of an action text: cards, groups, numbers and seats.
 
+DIAMONDS: Final = frozenset((*range(KINDS), UNKNOWN, *range(TENTATIVE, TENTATIVE + KINDS)))
+"""All that may be written for a card that is not special."""
 GROUP: Final = re.compile(r"(10|[1-9]|\?)[xX]([1-9][0-9]?)(\*?)(\??)$")
 
 
@@ -69,8 +71,7 @@ class DiamsWords(Reading):
     def special(self) -> int:
         """A special card."""
         card = self.card()
-        certain = card - TENTATIVE if card >= TENTATIVE else card
-        if card != UNKNOWN and not KINDS <= certain < END:
+        if card != UNKNOWN and not KINDS <= _certain(card) < END:
             raise self.fault(say("diams.special-wanted"))
         return card
 
@@ -88,7 +89,7 @@ class DiamsWords(Reading):
         if self.skip("-"):
             return []
         found: list[int] = []
-        while not found or (self.peek() and _is_diamond(self.peek())):
+        while not found or read_card(self.peek().upper()) in DIAMONDS:
             found.append(self.diamond())
         return found
 
@@ -97,41 +98,32 @@ class DiamsWords(Reading):
         found: list[int] = []
         seen: dict[str, re.Match[str]] = {}
         while not found or GROUP.match(self.peek()):
-            found.extend(self._group(seen))
-        return tuple(sorted(found, key=lambda c: c - TENTATIVE if c >= TENTATIVE else c))
-
-    def _group(self, seen: dict[str, re.Match[str]]) -> list[int]:
-        word = self.next(say("diams.a-group"))
-        match = GROUP.match(word)
-        if not match:
-            raise self.fault(say("diams.no-group", word=word), say("diams.write-group"))
-        quality, count, star, mark = match.groups()
-        size = int(count)
-        if before := seen.get(quality):
-            # The remedy is to write both groups as one, if there are so many cards.
-            both = size + int(before[2])
-            end = ("*" if star or before[3] or both == 5 else "") + (before[4] or mark)
-            unknown = quality == "?"
-            one = say("kit.write", text=f"{quality}x{both}{'' if unknown else end}")
-            remedy = one if both <= 5 or unknown else None
-            raise self.fault(say("diams.quality-twice", quality=quality), remedy)
-        seen[quality] = match
-        if quality == "?":
-            if star or mark:
-                raise self.fault(say("diams.no-group", word=word))
-            return [UNKNOWN] * size
-        if size > 5 or (size == 5 and not star):
-            all_five = say("diams.five-with-star", text=f"{quality}x5*")
-            raise self.fault(say("diams.five-exist") if size > 5 else all_five)
-        plain = 2 * int(quality) - 2
-        shift = TENTATIVE if mark else 0
-        plains = size - 1 if star else size
-        return [plain + shift] * plains + [plain + 1 + shift] * (size - plains)
-
-
-def _is_diamond(word: str) -> bool:
-    card = read_card(word.upper())
-    return card is not None and (card < KINDS or card == UNKNOWN or TENTATIVE <= card < 52)
+            word = self.next(say("diams.a-group"))
+            match = GROUP.match(word)
+            if not match:
+                raise self.fault(say("diams.no-group", word=word), say("diams.write-group"))
+            quality, count, star, mark = match.groups()
+            size, unknown = int(count), quality == "?"
+            if before := seen.get(quality):
+                # The remedy is to write both groups as one, if there are so many cards.
+                both = size + int(before[2])
+                end = ("*" if star or before[3] or both == 5 else "") + (before[4] or mark)
+                one = say("kit.write", text=f"{quality}x{both}{'' if unknown else end}")
+                remedy = one if both <= 5 or unknown else None
+                raise self.fault(say("diams.quality-twice", quality=quality), remedy)
+            seen[quality] = match
+            if unknown:
+                if star or mark:
+                    raise self.fault(say("diams.no-group", word=word))
+                found += [UNKNOWN] * size
+                continue
+            if size > 5 or (size == 5 and not star):
+                all_five = say("diams.five-with-star", text=f"{quality}x5*")
+                raise self.fault(say("diams.five-exist") if size > 5 else all_five)
+            plain = 2 * int(quality) - 2 + (TENTATIVE if mark else 0)
+            plains = size - 1 if star else size
+            found += [plain] * plains + [plain + 1] * (size - plains)
+        return tuple(sorted(found, key=_certain))
 
 
 def read_card(word: str) -> int | None:
@@ -417,12 +409,12 @@ def _draw(seat: Seat, words: DiamsWords) -> DiamsPart:
 
 def _reveal(seat: Seat, words: DiamsWords) -> DiamsPart:
     ended = words.skip("end")
-    diamonds = words.diamonds()
+    diamonds = tuple(words.diamonds())
     if len(diamonds) > 2:
         raise words.fault(say("diams.two-revealed"))
-    special = []
+    special: tuple[int, ...] = ()
     while words.skip("+"):
-        special.append(words.special())
+        special = (*special, words.special())
     facts = revealed(diamonds, special, ended)
     return _entry(Ply(seat, (REVEAL,), facts, _drawn(diamonds, special, ended, 2)))
 
@@ -467,8 +459,7 @@ def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
     out = _out_part(words)
     if len(diamonds) > 3:
         raise words.fault(say("diams.three-refilled"))
-    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}"
-    line += f" out {names(out)}" if out else ""
+    line = f"refill {'END ' if ended else ''}{names(diamonds) or '-'}{_out(out)}"
     drawn = _drawn(diamonds, out, ended, 3)
     return DiamsPart(line, (), laid_out("refill", diamonds, out, ended), drawn)
 
@@ -484,7 +475,7 @@ def _out_part(words: DiamsWords) -> list[int]:
 
 def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:
     cards = tuple(ordered(words.cards()))
-    return _entry(Ply(seat, None, dealt_hand(seat, cards), cards))
+    return _entry(Ply(seat, None, (Fact("hand", cards, (seat,)),), cards))
 
 
 def _round(seat: Seat, words: DiamsWords) -> DiamsPart:

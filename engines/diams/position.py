@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Self
+from functools import partial
+from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
 
-from engines.api import CHANCE, Refusal, Seat, State
-from engines.diams.cards import KINDS, NAMES, SEATS, STARTING, Move
+from engines.api import CHANCE, Fact, Ply, Refusal, Seat, State
+from engines.diams.cards import DRAW, END, KINDS, NAMES, REVEAL, SEATS, STARTING, Move
 from engines.kit.game_options import Pickled, check_keys, check_seats, choice
 from engines.messages import Player, say
 
@@ -101,7 +102,7 @@ class DiamsPosition(State[Move]):
         self.round = 0
         self.first = -1
         self.turn = -1
-        self.step = STARTING  # a phase of `moves.py`
+        self.step = STARTING  # a phase of `cards.py`
         self.owing: tuple[Seat, ...] = DEALER  # seats that must decide
         self.left = 0  # turns left in the round, the current one included; 0 = not closing
         self.closer = -1  # the seat that drew the closing card
@@ -179,3 +180,94 @@ def no_opponent(position: DiamsPosition, seat: Seat, other: Seat) -> Refusal | N
     if other == seat or not 0 <= other < position.seats:
         return Refusal("DI-R10", say("diams.no-opponent", who=Player(other)))
     return None
+
+
+# The entries of the log and the facts that they reveal. Most entries of a long run are alike, so
+# each is made once for many matches: the same object again costs neither its making nor, when its
+# text is looked up, a hash of all its parts.
+
+Cards: TypeAlias = tuple[int, ...]
+Key = TypeVar("Key")
+
+MOST_PLIES: Final = 2_000
+"""Entries that are kept for one kind and seat; with more, all are made again."""
+
+
+class Plies(dict[Key, Ply[Any]]):
+    """Entries by the values that they are made from, each made when it is first needed."""
+
+    def __init__(self, make: Callable[[Key], Ply[Any]]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Ply[Any]:
+        if len(self) >= MOST_PLIES:
+            self.clear()
+        entry = self[key] = self._make(key)
+        return entry
+
+
+def _by_seat(make: Callable[[Seat, Key], Ply[Move]]) -> tuple[Plies[Key], ...]:
+    return tuple(Plies(partial(make, seat)) for seat in range(SEATS))
+
+
+# DI-Q22: only the owner sees a card drawn or stored, only owner and thief a card given
+HIDDEN_DRAW: Final = tuple(
+    tuple((Fact("draw", (card,), (seat,)),) for card in range(END)) for seat in range(SEATS)
+)
+NOTHING_DRAWN: Final = (Fact("draw", ()),)
+MISS: Final = (Fact("miss", ()),)
+CLOSING: Final = Fact("end", ())
+
+
+def parted(cards: Cards) -> tuple[Cards, Cards, bool]:
+    """Cards from the deck as diamonds, special cards, and whether the closing card is there."""
+    diamonds = tuple([card for card in cards if card < KINDS])
+    special = tuple([card for card in cards if card >= KINDS and card != END])
+    return diamonds, special, END in cards
+
+
+def laid_out(
+    name: str, laid: Sequence[int], out: Sequence[int], ended: bool = False
+) -> tuple[Fact, ...]:
+    """The facts of filling the market; `name` is "market" or "refill"."""
+    facts = (Fact(name, tuple(laid)), Fact("out", tuple(out)))
+    return (*facts, CLOSING) if ended else facts
+
+
+def revealed(laid: Cards, special: Cards, ended: bool) -> tuple[Fact, ...]:
+    """The facts of a reveal: diamonds, special cards, the closing card."""
+    facts = (Fact("reveal", laid), *((Fact("special", special),) if special else ()))
+    return (*facts, CLOSING) if ended else facts
+
+
+def _drawn(seat: Seat, cards: Cards) -> Ply[Move]:
+    drawn = [card for card in cards if card != END]
+    facts: tuple[Fact, ...] = HIDDEN_DRAW[seat][drawn[0]] if drawn else NOTHING_DRAWN
+    return Ply(seat, (DRAW,), (CLOSING, *facts) if END in cards else facts, cards)
+
+
+ROUND: Final[Plies[tuple[int, Seat]]] = Plies(lambda of: Ply(CHANCE, None, (Fact("round", of),)))
+"""The start of a round, by its number and the seat that begins."""
+END_ROUND: Final[Plies[int]] = Plies(lambda of: Ply(CHANCE, None, (Fact("end round", (of,)),)))
+"""The end of a round, by its number."""
+FIRST_MARKET: Final[Plies[Cards]] = Plies(
+    lambda cards: Ply(CHANCE, None, laid_out("market", *parted(cards)[:2]), cards)
+)
+"""The market of a deal, by the cards from the deck."""
+DEALT: Final[tuple[Plies[Cards], ...]] = _by_seat(
+    lambda seat, cards: Ply(seat, None, (Fact("hand", cards, (seat,)),), cards)
+)
+"""A dealt hand, by its cards."""
+DRAWN: Final = _by_seat(_drawn)
+"""A draw to the hand, by the cards from the deck: the closing card may come before."""
+REVEALED: Final[tuple[Plies[Cards], ...]] = _by_seat(
+    lambda seat, cards: Ply(seat, (REVEAL,), revealed(*parted(cards)), cards)
+)
+"""Diamonds for the market, by the cards from the deck."""
+PLAYED: Final[tuple[Plies[Move], ...]] = _by_seat(lambda seat, move: Ply(seat, move))
+"""A play that reveals nothing, by its move."""
+TOLD: Final[tuple[Plies[tuple[Move, tuple[Fact, ...], tuple[Seat, ...] | None]], ...]] = _by_seat(
+    lambda seat, play: Ply(seat, play[0], play[1], (), play[2])
+)
+"""A play that reveals something or is hidden: by its move, the facts, and who may know it."""

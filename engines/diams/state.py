@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, EVERYTHING, Outcome, Ply, Refusal, Seat, View, Who, seat_letter
-from engines.diams import dealing, scoring, specials, turns
+from engines.diams import dealing, scoring
 from engines.diams.cards import (
     COPIES,
-    DISCARD,
     DISCARDING,
-    DRAW,
     DRAWING,
-    GIVE,
     GIVING,
     KINDS,
     MARKET,
@@ -23,54 +20,31 @@ from engines.diams.cards import (
     PASS,
     PHASES,
     PLAYING,
-    REVEAL,
     STARTING,
     Move,
+    cards_of,
     well_formed,
 )
 from engines.diams.position import DiamsPosition
-from engines.diams.round_end import discard, discards, refuse_discard, sample_discard
 from engines.diams.turns import (
+    APPLY,
     DRAWS,
-    draw,
+    REFUSALS,
+    discards,
+    gifts,
     legal_plays,
     may_pass,
-    refuse_draw,
-    refuse_play,
-    reveal,
+    refuse_discard,
+    refuse_gift,
+    sample_discard,
     sample_play,
 )
 from engines.messages import Player, say
-
-# The views of a position for seats and spectators, and the values that checks compare.
 
 STACKS: Final = tuple(
     tuple((NAMES[kind],) * count for count in range(COPIES[kind] + 1)) for kind in range(KINDS)
 )
 """Per kind of diamond and number of cards in the market: their names."""
-
-
-def _players(position: DiamsPosition, who: Who) -> list[dict[str, Any]]:
-    everything = who == EVERYTHING
-    vaults, chips, points = position.vaults, position.chips, position.points
-    players = []
-    for seat, hand in enumerate(position.hands):
-        vault = vaults[seat]
-        shown = everything or seat == who
-        players.append(
-            {
-                "hand": [NAMES[card] for card in hand] if shown else None,
-                "hand_count": len(hand),
-                "vault": [NAMES[card] for card in vault] if shown else None,
-                "vault_count": len(vault),
-                "chips": [row[seat] for row in chips] if chips else [],
-                "points": [row[seat] for row in points] if points else [],
-            }
-        )
-    return players
-
-
-# The game state; finds the module of the rules for each phase and move.
 
 
 class Diams(DiamsPosition):
@@ -99,7 +73,7 @@ class Diams(DiamsPosition):
         if step == PLAYING:
             return legal_plays(self, seat)
         if step == GIVING:
-            return specials.gifts(self, seat)
+            return gifts(self, seat)
         return discards(self.hands[seat])
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
@@ -121,12 +95,17 @@ class Diams(DiamsPosition):
             return Refusal("DI-R7", say("kit.no-such-move"))
         step = self.step
         if step == DRAWING:
-            return refuse_draw(move)
+            if move in DRAWS:
+                return None
+            return Refusal("DI-R6", say("diams.draw-first"), cards_of(move))
         if step == GIVING:
-            return specials.refuse_gift(self, seat, move)
+            return refuse_gift(self, seat, move)
         if step == DISCARDING:
             return refuse_discard(self.hands[seat], move)
-        return refuse_play(self, seat, move)
+        refuse = REFUSALS.get(move[0])
+        if refuse is None:
+            return Refusal("DI-R7", say("diams.one-play"), cards_of(move))
+        return refuse(self, seat, move)
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         step = self.step
@@ -136,7 +115,7 @@ class Diams(DiamsPosition):
             return sample_play(self, seat, rng)
         if step == DISCARDING:
             return sample_discard(self.hands[seat], rng)
-        moves = specials.gifts(self, seat)
+        moves = gifts(self, seat)
         return moves[int(rng.random() * len(moves))]
 
     def default_move(self, seat: Seat) -> Move:
@@ -168,6 +147,21 @@ class Diams(DiamsPosition):
         closing = None
         if self.closer >= 0:
             closing = {"by": self.closer, "turns_left": max(0, self.left - 1)}
+        chips, points = self.chips, self.points
+        players = []
+        for seat, hand in enumerate(self.hands):
+            vault = self.vaults[seat]
+            shown = who in (EVERYTHING, seat)
+            players.append(
+                {
+                    "hand": [NAMES[card] for card in hand] if shown else None,
+                    "hand_count": len(hand),
+                    "vault": [NAMES[card] for card in vault] if shown else None,
+                    "vault_count": len(vault),
+                    "chips": [row[seat] for row in chips] if chips else [],
+                    "points": [row[seat] for row in points] if points else [],
+                }
+            )
         options = self.options
         market: list[str] = []
         for kind, count in enumerate(self.market):
@@ -189,7 +183,7 @@ class Diams(DiamsPosition):
             "discards": [NAMES[card] for card in sorted(self.discards)],
             "closing": closing,
             "asked": asked,
-            "players": _players(self, who),
+            "players": players,
         }
 
     def key(self) -> tuple[Any, ...]:
@@ -225,12 +219,3 @@ class Diams(DiamsPosition):
             "hand": counted.hand,
         }[name]
         return {seat_letter(seat): str(value) for seat, value in enumerate(values)}
-
-
-APPLY: Final[Mapping[int, Callable[[DiamsPosition, Seat, Move, list[Ply[Move]] | None], None]]] = {
-    **turns.APPLY,
-    DRAW: draw,
-    REVEAL: reveal,
-    GIVE: specials.give,
-    DISCARD: discard,
-}

@@ -24,7 +24,7 @@ from engines.api import (
     seat_letter,
 )
 from engines.blue_border import calls, notation
-from engines.blue_border.calls import NOTHING_NEW, fits
+from engines.blue_border.calls import NOTHING_NEW, begin, fits
 from engines.blue_border.cards import (
     CALL,
     DECK,
@@ -53,7 +53,6 @@ from engines.blue_border.inference.beliefs import (
     problem,
 )
 from engines.blue_border.position import DEALER, BlueBorderOptions, BlueBorderPosition
-from engines.blue_border.rounds import begin
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
 from engines.messages import Message, Player, say
@@ -668,8 +667,14 @@ class BlueBorderTracker(RecordTracker[Move]):
             return None
         row = [int(card) if card else 0 for card in cards]
         seat = "ABCD".index(letter)
-        if found := self._too_early(seat):
-            return found
+        phase = "start" if self.unseen is not None else self.state.phase()
+        if self.due_marks:
+            mark = f"-- {notation.text(self.due_marks[0])}"
+            return problem(say("blue-border.next-mark", mark=mark), "", "K-due")
+        if phase not in ("start", "over") or not self.state.round:
+            return problem(say("blue-border.first", owed=self._owed()), "", "K-due")
+        if seat in self.revealed:
+            return problem(say("kit.revealed-twice", who=Player(seat)), "", "K-due")
         self.revealed.add(seat)
         if self.unseen is not None and seat < self.state.seats:
             words = self.unseen.reveal(seat, row)
@@ -684,18 +689,6 @@ class BlueBorderTracker(RecordTracker[Move]):
         if wrong is not None:
             return wrong._replace(code="K-check")
         return VERIFIED if any(row) else CONSISTENT
-
-    def _too_early(self, seat: Seat) -> Finding | None:
-        """A problem if the round is not over, or the line of this seat was revealed before."""
-        phase = "start" if self.unseen is not None else self.state.phase()
-        if self.due_marks:
-            mark = f"-- {notation.text(self.due_marks[0])}"
-            return problem(say("blue-border.next-mark", mark=mark), "", "K-due")
-        if phase not in ("start", "over") or not self.state.round:
-            return problem(say("blue-border.first", owed=self._owed()), "", "K-due")
-        if seat in self.revealed:
-            return problem(say("kit.revealed-twice", who=Player(seat)), "", "K-due")
-        return None
 
     def tally(self, name: str) -> Mapping[str, str] | None:
         if self.lost or self.unseen is not None:
@@ -767,11 +760,9 @@ class BlueBorderTracker(RecordTracker[Move]):
         owing = state.pending()
         turn = owing if owing > DEALER and state.phase() == "turn" else ()
         moves = state.legal_moves(turn[0]) if turn else ()
-        what = (
-            say("blue-border.call-or-turn", who=Player(turn[0]))
-            if turn
-            else say("blue-border.call-or-end")
-        )
+        what = say("blue-border.call-or-end")
+        if turn:
+            what = say("blue-border.call-or-turn", who=Player(turn[0]))
         seats = (*turn, *(seat for seat in callers if seat not in turn))
         limit = tuple(f"-- {notation.text(ply)}" for ply in log) if not turn else ()
         blanks = self._blanks("start") if owing == DEALER and not limit else ()

@@ -60,31 +60,6 @@ class AfterGap:
         self.decks = [False] * seats  # whether the number of cards in a deck is known
         self.passes: int | None = None  # since a card was placed or a colour chosen
 
-    def owing(self) -> Sequence[Seat]:
-        """The seats that may act next."""
-        return range(len(self.hands)) if self.turn is None else (self.turn,)
-
-    def passed(self, seat: Seat) -> None:
-        """The seat has passed."""
-        self.turn = (seat + 1) % len(self.hands)
-        self.passes = None if self.passes is None else self.passes + 1
-
-    def placed(self, seat: Seat, over: int | None) -> None:
-        """The seat has covered so many cells by rule 2, None if unknown; six are a bonus."""
-        self.passes = 0
-        self.turn = seat if over == 6 else (seat + 1) % len(self.hands)
-        if over is None:
-            self.turn = None
-
-    def ruled(self, seat: Seat, by: int) -> Refusal | None:
-        """Add cards to a hand by a ruling; the reason if it has too few."""
-        count = self.hands[seat]
-        if count is not None and count + by < 0:
-            message = say("diamond-boxes.negative-hand", who=Player(seat), count=count + by)
-            return Refusal("", message)
-        self.hands[seat] = None if count is None else count + by
-        return None
-
 
 def misdrawn(wanted: int, drawn: int) -> Message:
     """That another number of cards is to be drawn."""
@@ -103,6 +78,8 @@ class BoxesTracker(RecordTracker[Move]):
     DRAWN: str
     """The word before the cards that were drawn."""
     DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
+    BLANKS: tuple[Blank, ...] = (Blank("start", say("diamond-boxes.two-cards")),)
+    """What has to be filled in when a match starts."""
 
     def __init__(self, seats: int, decks: Mapping[str, int]) -> None:
         """A match with decks of these sizes, by the name that a `-- check deck` gives them."""
@@ -277,21 +254,17 @@ class BoxesTracker(RecordTracker[Move]):
         number = self.layers.lay(as_set(card), spot, tied=not waived)
         self.holdings.lay(seat, number, self.taken)
         self._learn(number, met, waived)
-        if found := self._drawn_by(seat, drawn) or self._contradiction(seat, number):
+        if found := self._again(drawn):
+            return found
+        self.holdings.draw(seat, drawn, self.taken)
+        self._drew(seat, len(drawn))
+        if found := self._contradiction(seat, number):
             return found
         self._go_on(seat, len(met))
         if waived:
             return irregular(wrong)
         held = self.holdings.known(seat, self.holdings.laid[seat][-1])
         return VERIFIED if sure and held and all(drawn) else CONSISTENT
-
-    def _drawn_by(self, seat: Seat, cards: Sequence[int]) -> Finding | None:
-        """Take the cards drawn after a placement."""
-        if found := self._again(cards):
-            return found
-        self.holdings.draw(seat, cards, self.taken)
-        self._drew(seat, len(cards))
-        return None
 
     def _drew(self, seat: Seat, count: int) -> None:
         deck = self._deck(seat)
@@ -432,11 +405,13 @@ class BoxesTracker(RecordTracker[Move]):
             return None
         if name != "hand" or by is None:
             return Refusal("", say("diamond-boxes.not-to-rule", item=name))
-        if self.after is not None:
-            return self.after.ruled(seat, by)
-        count = self.holdings.count(seat) + by
-        if count < 0:
+        before = self.holdings.count(seat) if self.after is None else self.after.hands[seat]
+        count = None if before is None else before + by
+        if count is not None and count < 0:
             return Refusal("", say("diamond-boxes.negative-hand", who=Player(seat), count=count))
+        if self.after is not None:
+            self.after.hands[seat] = count
+            return None
         self.holdings.certain = False
         self.holdings.removed[seat] -= by
         return None
@@ -451,10 +426,14 @@ class BoxesTracker(RecordTracker[Move]):
     def due(self) -> Due:
         what = self.owed()
         if self.after is not None and not self.over:
-            return Due(what, tuple(self.after.owing()), ends=True)
+            return Due(
+                what,
+                tuple(range(self.seats) if self.after.turn is None else (self.after.turn,)),
+                ends=True,
+            )
         if self.over or self.layers.spots:
             return self._due_now(what)
-        return Due(what, (CHANCE,), blanks=self._blanks())
+        return Due(what, (CHANCE,), blanks=self.BLANKS)
 
     def _due_now(self, what: Message | None) -> Due:
         """What comes after the start: a turn, or nothing any more."""
@@ -478,20 +457,14 @@ class BoxesTracker(RecordTracker[Move]):
     def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:
         """The decisions of a player with this hand after these placements."""
 
-    def _blanks(self) -> tuple[Blank, ...]:
-        return (Blank("start", say("diamond-boxes.two-cards")),)
-
     @abstractmethod
     def _owing(self) -> Sequence[Seat]:
         """The seats that may act next."""
 
     def completed(self, ply: Ply[Move]) -> Ply[Move]:
-        placed = isinstance(ply.move, int) and ply.move >= PLACEMENTS
-        if not placed or not isinstance(ply.move, int) or not self.layers.spots:
+        if not isinstance(ply.move, int) or ply.move < PLACEMENTS or not self.layers.spots:
             return ply
-        if self.after is not None:
-            return ply
-        if any(fact.name == "covered" for fact in ply.facts):
+        if self.after is not None or any(fact.name == "covered" for fact in ply.facts):
             return ply
         covered = Fact("covered", (len(self.layers.under(ply.move & SPOT)),))
         return ply._replace(facts=(covered, *ply.facts))

@@ -17,8 +17,8 @@ from engines.api import Seat
 from engines.diamond_boxes.board import CARD, CLASH, DeepBoard
 from engines.diamond_boxes.cards import DECK, HAND, PASS, PLACEMENTS
 from engines.diamond_boxes.position import ColourBoxesPosition, decisions
-from engines.diamond_boxes.specified_colour import NO_COLOUR, STUCK
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.turns import NO_COLOUR, STUCK
 
 FREE_ATTEMPTS: Final = 50  # attempts by chance alone before a needed card is put into a hand
 

@@ -13,6 +13,7 @@ from engines.api import (
     Finding,
     Outcome,
     Ply,
+    RecordTracker,
     Refusal,
     Seat,
     View,
@@ -21,12 +22,10 @@ from engines.api import (
 )
 from engines.diamonds import scoring
 from engines.diamonds.cards import MOST, NAMES, RANKS, UNKNOWN, Move
-from engines.diamonds.crystals import act, finish_round
 from engines.diamonds.dealing import next_dealer, start
 from engines.diamonds.inference.beliefs import (
     DiamondsHoldings,
     Play,
-    Progress,
     Written,
     certain,
     contradiction,
@@ -34,9 +33,11 @@ from engines.diamonds.inference.beliefs import (
     suit_of,
     winners,
 )
-from engines.diamonds.turns import first_leader, receiver
+from engines.diamonds.position import DiamondsOptions
+from engines.diamonds.state import Diamonds
+from engines.diamonds.turns import act, finish_round, first_leader, receiver
 from engines.kit.sentences import any_of
-from engines.messages import Message, Player, say
+from engines.messages import Message, Player, Sentence, say
 
 # Findings used by several modules of this folder.
 
@@ -54,61 +55,8 @@ def due(message: Message) -> Finding:
     return problem("K-due", "", message)
 
 
-# The view of a position that follows from a record with gaps.
-
-
-def view(progress: Progress, who: Who) -> View:
-    """The view of a position, with "?" or None for everything that the record does not show."""
-    holdings, trick = progress.holdings, progress.trick
-    playing = progress.playing() and holdings is not None
-    shown = progress.match.view(who)
-    winner = next(iter(progress.leaders)) if len(progress.leaders) == 1 else None
-    return shown | {
-        "phase": "deal" if holdings is None else "play" if playing else "pass",
-        "pending": sorted(progress.turns()) if playing else [],
-        "pass": (holdings.passes or None) if holdings else None,
-        "leader": trick[0].seat if trick else None,
-        "thief": shown["thief"] if progress.certain else None,
-        "trick": _laid(trick),
-        "last_trick": {"cards": _laid(progress.before), "winner": winner}
-        if progress.before
-        else None,
-        "players": [_player(progress, one, shown, who) for one in range(progress.seats)],
-    }
-
-
 def _laid(trick: Sequence[Play]) -> list[dict[str, Any]]:
     return [{"seat": play.seat, "card": NAMES[play.card]} for play in trick]
-
-
-def _player(progress: Progress, seat: Seat, shown: View, who: Who) -> dict[str, Any]:
-    """The view of a player; crystals come from the view of the match."""
-    holdings = progress.holdings
-    passed = holdings.passed.get(seat) if holdings else None
-    player: View = shown["players"][seat] | {
-        "hand": _hand(progress, seat) if who in (seat, EVERYTHING) else None,
-        "hand_count": holdings.size - len(holdings.plays[seat]) if holdings else 0,
-        "passed": None,
-        "chosen": bool(passed),
-    }
-    if not progress.certain:
-        player |= {"showroom": "?", "vault": None, "taken": {}, "tricks": None}
-    return player
-
-
-def _hand(progress: Progress, seat: Seat) -> list[str] | None:
-    """A hand, with "?" for unknown cards; None if an unknown card has left it."""
-    holdings = progress.holdings
-    if holdings is None:
-        return []
-    hand = holdings.dealt.get(seat)
-    if hand and not progress.playing():
-        return [NAMES[card] for card in hand.cards]
-    cards = _in_hand(holdings, seat)
-    if cards is None:
-        return None
-    known = [NAMES[card] for card in cards]
-    return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
 
 
 def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
@@ -127,11 +75,49 @@ def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
 # Following a record with gaps, entry by entry.
 #
 # `DiamondsHoldings` finds the hands that each card can have been in, `winners` the possible
-# winners of a trick.
+# winners of a trick. Crystals and thief are kept in a separate match, in which only the suits of
+# played cards are right. Once a card of unknown suit is played or a trick's winner is uncertain,
+# they stay unknown. Tricks that are missing make them unknown until a check states all of them.
 
 
-class DiamondsTracker(Progress):
+class DiamondsTracker(RecordTracker[Move]):
     """Follows the record of a match."""
+
+    def __init__(self, options: DiamondsOptions, seats: int) -> None:
+        self.match = Diamonds(options, seats)
+        self.seats = seats
+        self.certain = True  # whether crystals and thief of `match` are right
+        self.entries = 0  # number of entries so far
+        self.round = 0
+        self.passes = 0  # number of cards passed in the last round that says it
+        self.holdings: DiamondsHoldings | None = None  # None between rounds
+        self.trick: list[Play] = []
+        self.tricks = 0  # complete ones in this round
+        self.leaders: frozenset[Seat] = frozenset()  # possible winners of the last trick
+        self.last = -1  # the entry that ended the last trick
+        self.before: list[Play] = []  # the cards of the last trick
+        self.missing = False  # whether any tricks are missing
+        self.uncounted = False  # whether this round, or rounds after it, can have ended unseen
+        self.claimed: dict[str, Mapping[str, str]] = {}  # stated since the last entry, by name
+
+    def playing(self) -> bool:
+        """Whether a card has been played in this round."""
+        return bool(self.tricks or self.trick)
+
+    def may_be_over(self) -> bool:
+        """Whether the end of this round can be among tricks that are missing."""
+        holdings = self.holdings
+        return holdings is not None and not holdings.counted and not self.trick
+
+    def over(self) -> bool:
+        """Whether all rounds have been played."""
+        return self.holdings is None and self.round == self.match.rounds
+
+    def turns(self) -> frozenset[Seat]:
+        """The seats that may play next; several if the leader is uncertain."""
+        if self.trick:
+            return frozenset(((self.trick[-1].seat + 1) % self.seats,))
+        return self.leaders
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
         finding = self._taken(ply, 0 in waived)
@@ -198,7 +184,11 @@ class DiamondsTracker(Progress):
             return due(say("diamonds.pass-before", who=Player(seat)))
         count = holdings.passes or min(len(cards), MOST)
         if len(cards) != count and not waived:
-            return problem("", "DM-R4", _miscounted(len(cards), holdings.passes))
+            wrong = say("diamonds.passed-many", count=len(cards), most=MOST)
+            if holdings.passes:
+                passed, announced = len(cards), holdings.passes
+                wrong = say("diamonds.passed", count=passed, announced=announced)
+            return problem("", "DM-R4", wrong)
         found = self._foreign(cards) or holdings.hand_over(seat, Written(self.entries, cards))
         if found or waived:
             return found or Finding("irregular")
@@ -340,8 +330,6 @@ class DiamondsTracker(Progress):
         self.before, self.trick = self.trick, []
         self.tricks += 1
 
-    # The end of a round (DM-R8).
-
     # Rulings and statements.
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
@@ -384,13 +372,57 @@ class DiamondsTracker(Progress):
         self.certain = True
         return None
 
+    def hand_shown(self, seat: Seat) -> list[str] | None:
+        """A hand, with "?" for unknown cards; None if an unknown card has left it."""
+        holdings = self.holdings
+        if holdings is None:
+            return []
+        dealt = holdings.dealt.get(seat)
+        if dealt and not self.playing():
+            return [NAMES[card] for card in dealt.cards]
+        cards = _in_hand(holdings, seat)
+        if cards is None:
+            return None
+        known = [NAMES[card] for card in cards]
+        return known + ["?"] * (holdings.size - len(holdings.plays[seat]) - len(known))
+
     def tally(self, name: str) -> Mapping[str, str] | None:
         return self.match.tally(name) if self.certain else None
 
     def view(self, who: Who) -> View | None:
-        """The view of a position; None while tricks of this round are missing."""
-        unseen = self.holdings is not None and self.holdings.unseen
-        return None if unseen else view(self, who)
+        """The view of a position, with "?" or None for everything that the record does not show.
+
+        None while tricks of this round are missing.
+        """
+        if self.holdings is not None and self.holdings.unseen:
+            return None
+        holdings, trick = self.holdings, self.trick
+        playing = self.playing() and holdings is not None
+        shown = self.match.view(who)
+        last = None
+        if self.before:
+            winner = next(iter(self.leaders)) if len(self.leaders) == 1 else None
+            last = {"cards": _laid(self.before), "winner": winner}
+        players = []
+        for seat, player in enumerate(shown["players"]):
+            hand = self.hand_shown(seat) if who in (seat, EVERYTHING) else None
+            player |= {"hand": hand, "hand_count": 0, "passed": None, "chosen": False}
+            if holdings:
+                player["hand_count"] = holdings.size - len(holdings.plays[seat])
+                player["chosen"] = seat in holdings.passed
+            if not self.certain:
+                player |= {"showroom": "?", "vault": None, "taken": {}, "tricks": None}
+            players.append(player)
+        return shown | {
+            "phase": "deal" if holdings is None else "play" if playing else "pass",
+            "pending": sorted(self.turns()) if playing else [],
+            "pass": (holdings.passes or None) if holdings else None,
+            "leader": trick[0].seat if trick else None,
+            "thief": shown["thief"] if self.certain else None,
+            "trick": _laid(trick),
+            "last_trick": last,
+            "players": players,
+        }
 
     def owed(self) -> Message | None:
         if self.uncounted and (self.holdings is None or self.may_be_over()):
@@ -419,11 +451,8 @@ class DiamondsTracker(Progress):
         names = order if one_leader else any_of(self.turns())
         words = {"who": any_of(self.turns()), "order": names}
         if self.holdings.counted:
-            what = say(
-                "diamonds.goes-on-with" if self.trick else "diamonds.is-led",
-                trick=self.tricks + 1,
-                **words,
-            )
+            comes = Sentence("diamonds.goes-on-with" if self.trick else "diamonds.is-led")
+            what = comes(trick=self.tricks + 1, **words)
         else:  # nobody counted the tricks that are missing
             what = say("diamonds.goes-on-later" if self.trick else "diamonds.is-led-later", **words)
         seats = tuple(sorted(self.turns()))
@@ -471,9 +500,3 @@ class DiamondsTracker(Progress):
         if not self.over() or not self.certain:
             return None
         return scoring.outcome(self.match.showroom, self.match.vault, self.match.team)
-
-
-def _miscounted(count: int, announced: int) -> Message:
-    if announced:
-        return say("diamonds.passed", count=count, announced=announced)
-    return say("diamonds.passed-many", count=count, most=MOST)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engines.api import Finding, Ply, Refusal, Seat
 from engines.diams.cards import (
@@ -22,7 +22,6 @@ from engines.diams.cards import (
     MAGIC,
     NAMES,
     PASS,
-    PLAYING,
     QUALITY,
     REVEAL,
     SAFECRACKER,
@@ -32,9 +31,9 @@ from engines.diams.cards import (
     VAULT,
     Move,
 )
-from engines.diams.dealing import HAND, LAID, POOL
+from engines.diams.dealing import HAND, POOL
 from engines.diams.inference import masks
-from engines.diams.inference.masks import DIAMOND, SPECIAL, Cards, mask_of, with_cards
+from engines.diams.inference.masks import Cards
 from engines.messages import Message, Player, say
 
 # A hypothesis about the state of a round that a record with gaps allows.
@@ -229,16 +228,36 @@ def spent(ply: Ply[Move]) -> list[int]:
     return [card for card in out if KINDS <= card < END]
 
 
+class Deck(NamedTuple):
+    """What is fixed about the deck: the last `window` cards may include the closing card."""
+
+    seats: int
+    window: int
+
+
 class EntryCheck:
     """The check of one entry; `waived` if the players let it stand against the rules."""
 
-    def __init__(self, mentions: Mentions, ply: Ply[Move], waived: bool) -> None:
+    def __init__(
+        self, mentions: Mentions, deck: Deck, ply: Ply[Move], *, waived: bool = False
+    ) -> None:
         self.mentions = mentions
+        self.deck = deck
         self.ply = ply
+        self.seat = ply.seat
+        self.move: Move = ply.move or ()
         self.waived = waived
-        self.sure = True
+        self.sure = True  # whether no unknown card mattered
         self.fault: Finding | None = None
         self.broken: Refusal | None = None
+
+    def values(self, name: str) -> tuple[int, ...]:
+        """The cards of a fact of the entry; none if it has no such fact."""
+        return next((fact.values for fact in self.ply.facts if fact.name == name), ())
+
+    def tells(self, name: str) -> bool:
+        """Whether the entry has this fact."""
+        return any(fact.name == name for fact in self.ply.facts)
 
     def contradict(
         self,
@@ -311,11 +330,8 @@ class EntryCheck:
         """Every way to take these cards from a hand."""
         cards = at.hands[seat]
         ways = self._ways(cards, wanted)
-        if not ways:
-            self._not_in_hand(seat, cards, wanted, rule)
-        return ways
-
-    def _not_in_hand(self, seat: Seat, cards: Cards, wanted: Sequence[int], rule: str) -> None:
+        if ways:
+            return ways
         who = Player(seat)
         missing = wanted[masks.lacking(cards, wanted)]
         if not masks.is_known(missing):
@@ -324,7 +340,7 @@ class EntryCheck:
             there = say("diams.count-after", count=count)
             proof = self.mentions.last
             self.contradict(rule, message, missing=True, proof=proof, there=there)
-            return
+            return ways
         card = masks.kind_of(missing)
         name, held = NAMES[card], cards.count(missing)
         if held:
@@ -335,6 +351,7 @@ class EntryCheck:
             )
         proof, there = self.mentions.of_seat.get((seat, card)), say("diams.last-named", card=name)
         self.contradict(rule, message, card, missing=True, proof=proof, there=there)
+        return ways
 
     def market(self, at: Hypothesis, wanted: Sequence[int], rule: str) -> list[tuple[Cards, Cards]]:
         """Every way to take these cards from the market."""
@@ -411,98 +428,3 @@ def called(wanted: int) -> str | Message:
         return NAMES[masks.kind_of(wanted)]
     bits = masks.qualities(wanted)
     return str(bits.bit_length() - 1) if bits.bit_count() == 1 else say("diams.a-diamond")
-
-
-# Cards drawn from the deck in a record, and whether their number can be right.
-
-
-class Deck:
-    """Fixed data of the deck: `window` last cards may include the closing card."""
-
-    def __init__(self, seats: int, window: int) -> None:
-        self.seats = seats
-        self.window = window
-
-
-def _drawn(
-    check: EntryCheck, deck: Deck, at: Hypothesis, cards: Sequence[int], full: bool, ended: bool
-) -> bool:
-    """Draw cards from the deck; `full` if the full number was drawn (DI-R4, DI-Q4)."""
-    proof = check.mentions.closing
-    if ended and at.ended:
-        there = say("diams.closing-came")
-        check.contradict("DI-R1", say("diams.one-closing"), code="K-card", proof=proof, there=there)
-        return False
-    rest = at.deck - len(cards) - ended
-    if rest < 0:
-        message = say("diams.deck-too-small", count=at.deck - (not at.ended))
-        there = say("diams.closing-came")
-        check.contradict("DI-Q4", message, code="K-revealed", proof=proof, there=there)
-        return False
-    if at.loose and not full:
-        rest = 0  # nobody counted it: it was empty
-    if not rest and not ended and not at.ended:
-        check.contradict("DI-R4", say("diams.closing-missed"), code="K-revealed")
-        return False
-    if not full and not check.require(rest == 0, "DI-Q4", say("diams.deck-not-empty", count=rest)):
-        return False
-    if ended:
-        if at.loose:
-            rest = max(0, min(rest, deck.window - 1 - full))
-        below = rest + 1 + full
-        message = say("diams.closing-too-high", below=below, most=deck.window)
-        if not check.require(below <= deck.window, "DI-R4", message):
-            return False
-        at.ended, at.left = True, deck.seats
-    at.deck = rest
-    check.sure = check.sure and UNKNOWN not in cards
-    return True
-
-
-def draw(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
-    """One card to the hand, or none from an empty deck; whether it is possible."""
-    drawn = ply.facts[-1].values
-    if not _drawn(check, deck, at, drawn, bool(drawn), len(ply.facts) > 1):
-        return False
-    at.hands[ply.seat] = with_cards(at.hands[ply.seat], map(mask_of, drawn))
-    at.step = PLAYING
-    return True
-
-
-def reveal(check: EntryCheck, deck: Deck, at: Hypothesis, ply: Ply[Move]) -> bool:
-    """Two diamonds to the market, special cards met to the hand; whether it is possible."""
-    laid, special = ply.facts[0].values, values(ply, "special")
-    ended = ply.facts[-1].name == "end"
-    if not _drawn(check, deck, at, (*laid, *special), len(laid) == 2, ended):
-        return False
-    at.market = with_cards(at.market, (mask_of(card, DIAMOND) for card in laid))
-    specials = (mask_of(card, SPECIAL) for card in special)
-    at.hands[ply.seat] = with_cards(at.hands[ply.seat], specials)
-    at.step = PLAYING
-    return True
-
-
-def refilled(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
-    """Refill an empty market at the end of a turn; whether the entry does so when it must."""
-    if all(fact.name != "refill" for fact in check.ply.facts):
-        fine = bool(at.market) or not at.deck
-        return fine or check.require(False, "DI-R12", say("diams.market-empty"))
-    if not check.require(not at.market, "DI-R12", say("diams.market-not-empty")):
-        return False
-    return refill(check, deck, at)
-
-
-def refill(check: EntryCheck, deck: Deck, at: Hypothesis) -> bool:
-    """Lay out the diamonds of a refill; whether the deck can have given them."""
-    laid, out = values(check.ply, "refill"), values(check.ply, "out")
-    ended = any(fact.name == "end" for fact in check.ply.facts)
-    if not _drawn(check, deck, at, (*laid, *out), len(laid) == LAID, ended):
-        return False
-    at.market = with_cards(at.market, (mask_of(card, DIAMOND) for card in laid))
-    at.gone = with_cards(at.gone, (mask_of(card, SPECIAL) for card in out))
-    return True
-
-
-def values(ply: Ply[Move], name: str) -> tuple[int, ...]:
-    """The cards of a fact; none if the entry has no such fact."""
-    return next((fact.values for fact in ply.facts if fact.name == name), ())

@@ -51,16 +51,13 @@ from engines.diams.inference.beliefs import (
     Hypothesis,
     Mentions,
     distinct,
-    values,
 )
 from engines.diams.inference.masks import Cards, mask_of
 from engines.diams.inference.possible_turns import after_gap, follow, follow_order, longest
 from engines.diams.notation import DiamsWords, groups, move_text, names
 from engines.diams.position import DiamsOptions
-from engines.diams.round_end import discards
-from engines.diams.scoring import RoundScore
 from engines.diams.state import Diams
-from engines.diams.turns import DRAWS, legal_plays
+from engines.diams.turns import DRAWS, discards, legal_plays
 from engines.messages import Message, Player, Sentence, say
 
 # Hand and vault of a seat under one hypothesis: revealing and scoring them.
@@ -74,27 +71,6 @@ def round_is_over(at: Hypothesis) -> bool:
 def zone(at: Hypothesis, seat: Seat, part: str) -> Cards:
     """The hand or the vault of a seat."""
     return (at.vaults if part == "vault" else at.hands)[seat]
-
-
-def opened(at: Hypothesis, seat: Seat, part: str, cards: Sequence[int]) -> list[Hypothesis]:
-    """The hypotheses in which a zone consists of the revealed cards."""
-    there = zone(at, seat, part)
-    if len(there) != len(cards):
-        return []
-    found = []
-    for shown, _ in masks.take(there, [mask_of(card) for card in cards]):
-        after = at.clone()
-        (after.vaults if part == "vault" else after.hands)[seat] = shown
-        found.append(after)
-    return found
-
-
-def score_of(at: Hypothesis) -> RoundScore | None:
-    """The points of every seat; None if a card that counts is unknown."""
-    if not all(masks.is_known(mask) for cards in (*at.hands, *at.vaults) for mask in cards):
-        return None
-    vaults = [masks.kinds_of(cards) for cards in at.vaults]
-    return scoring.score_round(vaults, [masks.kinds_of(cards) for cards in at.hands])
 
 
 def stars(cards: Cards) -> str:
@@ -322,9 +298,7 @@ class DiamsTracker(RecordTracker[Move]):
         self.first = -1
         self.dealt: set[Seat] = set()  # the seats whose hands are written
         self.hypotheses: list[Hypothesis] = []
-        self.vague = (
-            False  # whether the hypotheses have no cards any more, since there were too many
-        )
+        self.vague = False  # whether the hypotheses have no cards any more: there were too many
         self.mentions = Mentions()
         self.revealed: set[Seat] = set()  # the seats whose cards have been revealed in this round
         self.opened = Hypothesis.empty(seats)  # the cards revealed while no others are known
@@ -340,14 +314,14 @@ class DiamsTracker(RecordTracker[Move]):
     def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
         if ply.move is not None:
             return self._turn(ply, waived)
-        name = ply.facts[0].name
+        name, laid = ply.facts[0].name, ply.facts[0].values
         if name == "round":
-            return self._round(*ply.facts[0].values)
+            return self._round(*laid)
         if name == "market":
             # Three diamonds, and the special cards met before them (DI-R3).
             if self.stage != MARKET:
                 return self._due()
-            laid, out = values(ply, "market"), values(ply, "out")
+            out = ply.facts[1].values
             if len(laid) != LAID or len(out) > SPECIALS:
                 return _problem("K-revealed", "DI-R3", say("diams.three-laid"))
             market = tuple(sorted(mask_of(card, masks.DIAMOND) for card in laid))
@@ -400,7 +374,7 @@ class DiamsTracker(RecordTracker[Move]):
         return self._stands(ply, at)
 
     def _stands(self, ply: Ply[Move], at: Hypothesis) -> Finding:
-        check = EntryCheck(self.mentions, ply, waived=False)
+        check = EntryCheck(self.mentions, self.deck, ply)
         if not check.fits(at):
             return check.problem()
         self.hypotheses = [at]
@@ -414,7 +388,7 @@ class DiamsTracker(RecordTracker[Move]):
         if ply.seat >= self.seats:
             return _problem("", "DI-R7", say("kit.nobody", seat=seat_letter(ply.seat)))
         self.stage = TURNS
-        check = EntryCheck(self.mentions, ply, waived)
+        check = EntryCheck(self.mentions, self.deck, ply, waived=waived)
         if self.vague and not check.is_new():
             return check.problem()
         ways = self._ways(check)
@@ -438,36 +412,32 @@ class DiamsTracker(RecordTracker[Move]):
         """The entry with stars: `m9` is `market 9*` if the hand has no other 9."""
         if ply.seat >= self.seats or self.vague or not ply.move or ply.move[0] not in STARRED:
             return ply
-        if self._ways(EntryCheck(self.mentions, ply, waived=False)):
+        if self._ways(EntryCheck(self.mentions, self.deck, ply)):
             return ply
         zones = [zone for at in self.hypotheses for zone in (at.hands[ply.seat], at.market)]
         there = reduce(or_, (mask for zone in zones for mask in zone), 0)
         tried = (ply._replace(move=move) for move in starred(ply.move, there))
-        found = [one for one in tried if self._ways(EntryCheck(self.mentions, one, waived=False))]
+        found = [one for one in tried if self._ways(EntryCheck(self.mentions, self.deck, one))]
         return found[0] if len(found) == 1 else ply
 
     def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
         if self.vague:
-            return distinct(follow_order(check, self.deck, at))
-        return [after for after in distinct(follow(check, self.deck, at)) if check.fits(after)]
+            return distinct(follow_order(check, at))
+        return [after for after in distinct(follow(check, at)) if check.fits(after)]
 
     def gap(self, turns: int | None) -> Finding | None:
         """Forget the cards of this round; what left the deck, and its specials spent, stay out."""
         if self.stage == MARKET or (self.stage == ROUND and turns is not None):
             return self._due()
         if self.stage == ROUND:
-            over = self._over()
             self.uncounted = True
-            return (
-                _problem("K-over", "DI-R17", say("diams.match-ended", count=self.round))
-                if over
-                else None
-            )
+            if self._over():
+                return _problem("K-over", "DI-R17", say("diams.match-ended", count=self.round))
+            return None
         waiting = [at for at in self.hypotheses if at.step in (DRAWING, OVER)]
         if not waiting:
             return self._due()
-        found = (after for at in waiting for after in after_gap(self.deck, at, turns))
-        ways = distinct(found)
+        ways = distinct(after for at in waiting for after in after_gap(self.deck, at, turns))
         if not ways:
             most = max(longest(self.deck, at) for at in waiting)
             remedy = say("kit.write", text="-- gap") if most else None
@@ -511,9 +481,15 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _count(self) -> None:
         """Score the finished round if every card that counts is known (DI-R14)."""
-        counted = set() if self.vague else {score_of(at) for at in self.hypotheses}
-        score = counted.pop() if len(counted) == 1 else None
-        self.totals.points[-1] = score.points if score else None
+        counted: set[tuple[int, ...] | None] = set()
+        for at in self.hypotheses:
+            zones = (*at.hands, *at.vaults)
+            if self.vague or not all(masks.is_known(mask) for cards in zones for mask in cards):
+                counted.add(None)
+                continue
+            hands, vaults = map(masks.kinds_of, at.hands), map(masks.kinds_of, at.vaults)
+            counted.add(scoring.score_round(list(vaults), list(hands)).points)
+        self.totals.points[-1] = counted.pop() if len(counted) == 1 else None
 
     # -- rulings and statements
 
@@ -525,21 +501,17 @@ class DiamsTracker(RecordTracker[Move]):
         words = DiamsWords(text)
         words.expect("reveal")
         seat = words.seat()
-        if found := self._unfit(seat):
-            return found
-        self.revealed.add(seat)
-        zones = {part: _listed(words, part) for part in ("vault", "hand") if words.skip(part)}
-        return self._opened_only(seat, zones) if self.vague else self._opened(seat, zones)
-
-    def _unfit(self, seat: Seat) -> Finding | None:
-        """A problem if the cards of this seat cannot be revealed here."""
         if seat >= self.seats:
             return _problem("K-check", "", say("kit.nobody", seat=seat_letter(seat)))
         if seat in self.revealed:
             return _problem("K-due", "", say("kit.revealed-twice", who=Player(seat)))
         if self.stage == MARKET or not self.round:
             return self._due()
-        return self._too_early() if self.stage != ROUND else None
+        if self.stage != ROUND and (early := self._too_early()):
+            return early
+        self.revealed.add(seat)
+        zones = {part: _listed(words, part) for part in ("vault", "hand") if words.skip(part)}
+        return self._opened_only(seat, zones) if self.vague else self._opened(seat, zones)
 
     def _opened_only(self, seat: Seat, zones: Mapping[str, Sequence[int]]) -> Finding:
         """Compare revealed cards with each other and with those gone for good; no others are known.
@@ -547,7 +519,7 @@ class DiamsTracker(RecordTracker[Move]):
         Their zones are not what an entry left there, so nothing is verified.
         """
         shown = tuple(card for cards in zones.values() for card in cards)
-        check = EntryCheck(self.mentions, Ply(seat, None, (Fact("hand", shown),)), waived=False)
+        check = EntryCheck(self.mentions, self.deck, Ply(seat, None, (Fact("hand", shown),)))
         at = self.opened.clone()
         at.hands[seat] = tuple(sorted(map(mask_of, shown)))
         at.gone = tuple(sorted(mask_of(card) for card in self.mentions.spent))
@@ -563,11 +535,18 @@ class DiamsTracker(RecordTracker[Move]):
             there = {zone(at, seat, part) for at in self.hypotheses}
             known = len(there) == 1 and all(map(masks.is_known, there.pop()))
             sure = sure and known and UNKNOWN not in cards
-            found = [after for at in found for after in opened(at, seat, part, cards)]
+            wanted, ways = list(map(mask_of, cards)), []
+            for at in found:
+                at_zone = zone(at, seat, part)
+                for fits, _ in masks.take(at_zone, wanted) if len(at_zone) == len(cards) else ():
+                    after = at.clone()
+                    (after.vaults if part == "vault" else after.hands)[seat] = fits
+                    ways.append(after)
+            found = ways
             if not found:
                 return self._closed(seat, part, cards)
         shown = tuple(card for cards in zones.values() for card in cards)
-        check = EntryCheck(self.mentions, Ply(seat, None, (Fact("hand", shown),)), waived=False)
+        check = EntryCheck(self.mentions, self.deck, Ply(seat, None, (Fact("hand", shown),)))
         fitting = [at for at in distinct(found) if check.fits(at)]
         if not fitting:
             return check.problem()

@@ -33,8 +33,7 @@ from engines.diams.cards import (
 )
 from engines.diams.dealing import HAND, window
 from engines.diams.position import DiamsPosition, Event
-from engines.diams.turns import PASSING
-from engines.diams.vault import COLLECTION
+from engines.diams.turns import COLLECTION, PASSING
 
 # The history that a seat has observed since the deal.
 #

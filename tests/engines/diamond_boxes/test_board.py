@@ -11,10 +11,10 @@ from engines.api import Game
 from engines.diamond_boxes import GAME1, GAME2
 from engines.diamond_boxes.board import ALL, BERTH, Board, DeepBoard, covered, place, visible
 from engines.diamond_boxes.cards import COLOURS, NAMES
-from engines.diamond_boxes.laying import deep_placements, draw, placements
 from engines.diamond_boxes.notation import placement_text
 from engines.diamond_boxes.position import BoxesPosition
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.turns import deep_placements, placements, sample_placement
 from tests.engines.diamond_boxes.drivers import dealt, late, widest
 from tests.engines.naive import diamond_boxes_board as brute
 from tests.examples import examples
@@ -114,7 +114,7 @@ def test_a_frontier_drawn_from_is_that_after_the_last_card() -> None:
     far = max(state.legal_moves(state.turn), key=lambda move: place(int(move) & BERTH))  # type: ignore[arg-type]
     state.apply(state.turn, far)
     x = place(state.placed[-1])[0]
-    drawn = {draw(state.hands[state.turn], state.board, rng) for _ in range(4000)}
+    drawn = {sample_placement(state.hands[state.turn], state.board, rng) for _ in range(4000)}
     assert any(place(move)[0] > x for move in drawn)
     assert drawn <= set(state.legal_moves(state.turn))
 

@@ -2,8 +2,8 @@
 
 from engines.api import CHANCE, EVERYTHING
 from engines.diamonds import GAME
-from engines.diamonds.crystals import act
 from engines.diamonds.scoring import outcome
+from engines.diamonds.turns import act
 from tests.engines.diamonds.at_table import at, dealt
 from tests.engines.diamonds.pair import LETTERS
 

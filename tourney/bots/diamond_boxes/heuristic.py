@@ -20,8 +20,8 @@ from engines.diamond_boxes.board import (
     fitting,
 )
 from engines.diamond_boxes.cards import CHOOSE, CHOOSING, COLOUR, OVER, PASS, Move
-from engines.diamond_boxes.laying import WAYS
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
+from engines.diamond_boxes.turns import WAYS
 from tourney.bots.diamond_boxes.features import (
     BoxesFeatures,
     colour_state,

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from engines.api import Seat, View
 from engines.diamonds.cards import NUMBERS, RANKS, SUIT, SUITS
-from engines.diamonds.crystals import taken
 from engines.diamonds.position import PERFECT_RANKS, PHASES
 from engines.diamonds.state import Diamonds
+from engines.diamonds.turns import taken
 
 
 class DiamondsFeatures:

@@ -35,8 +35,8 @@ from engines.diams.cards import (
     Move,
 )
 from engines.diams.dealing import window
-from engines.diams.specials import matching
 from engines.diams.state import Diams
+from engines.diams.turns import matching
 from tourney.bots.diams.features import DiamsFeatures, by_quality, of_state, of_view, turns_to_come
 from tourney.domain.observation import Observation
 
