@@ -20,8 +20,8 @@ from tourney.app.make_event import (
     restore_event,
     with_known_players,
 )
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, NotFound, UsageFault
+from tourney.domain.event_log import Sizes
 from tourney.events import decisions
 from tourney.events.draws import Wanted
 from tourney.events.event_plan import StagePlan

@@ -15,8 +15,8 @@ from tourney.app.event_session import EventSession, event_session
 from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
 from tourney.app.make_event import AskedEvent, asked_event, make_event
 from tourney.app.record_match import AskedRecording, at_event_table
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, DataFault, UsageFault
+from tourney.domain.event_log import Sizes
 from tourney.events import decisions
 from tourney.events.event_plan import StagePlan
 from tourney.events.life import state_of

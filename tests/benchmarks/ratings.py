@@ -32,7 +32,7 @@ from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.ratings import ResultArrays, rate
 from tourney.ratings.design import RatingDesign, design
 from tourney.ratings.fit import RatingFit, fit
-from tourney.ratings.periods import LiveRatings
+from tourney.ratings.rate import LiveRatings
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.ratings import result_columns

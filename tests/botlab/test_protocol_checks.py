@@ -21,8 +21,7 @@ from tests.until import until
 from tourney.agents.isolation import Limits
 from tourney.agents.programs import load_command
 from tourney.agents.wire import NEVER, WireLimits
-from tourney.botlab.compliance import SILENT, findings
-from tourney.botlab.protocol_checks import KINDS
+from tourney.botlab.compliance import KINDS, SILENT, findings
 from tourney.botlab.trials import NOT_TESTED, BotUnderTest
 
 BOT = """

@@ -7,7 +7,7 @@ import pytest
 from engines.api import CHANCE
 from tests.desk.typist import played
 from tourney.desk import Accepted, Broken, Closing, Desk, Refused, TableSetup, finished
-from tourney.desk.typed_text import addressed
+from tourney.desk.answers import addressed
 from tourney.records import check, read
 
 CLUB = ("Aiko", "Ben", "Chie", "Dan", "Emi")

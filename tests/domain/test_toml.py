@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tourney.domain.documents import PARTS, read_toml
 from tourney.domain.errors import DataFault
-from tourney.domain.toml import PARTS, read_toml
 
 PIECES = st.sampled_from(
     ("a", ".", "=", "1", "0x", '"', "'", '"""', "[", "]", "[[", "{", "}", ",", "\n", "\\", "#", " ",

@@ -9,9 +9,18 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from tourney.domain.draw_values import Draw, EntrantId, Situation, Sizes
 from tourney.domain.errors import TourneyError, UsageFault
-from tourney.domain.event_log import RESULT, EnteredBot, EventChange, EventResult, EventRow
+from tourney.domain.event_log import (
+    RESULT,
+    Draw,
+    EnteredBot,
+    EntrantId,
+    EventChange,
+    EventResult,
+    EventRow,
+    Situation,
+    Sizes,
+)
 from tourney.events import decisions, stages
 from tourney.events.draws import EventRules, Wanted
 from tourney.events.event_plan import POLICIES, EventPlan, Restrictions, StagePlan, StageSource

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
-from tourney.domain.draw_values import Sizes
+from tourney.domain.event_log import Sizes
 from tourney.events import stages
 from tourney.events.attendance import without
 from tourney.events.draws import situation

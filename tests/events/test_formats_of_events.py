@@ -14,8 +14,8 @@ from tests.events.test_life import (
     require_seats,
 )
 from tests.examples import usual
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.event_log import Sizes
 from tourney.events import decisions, stages
 from tourney.events.draws import Wanted, situation
 from tourney.events.event_plan import EventPlan, StagePlan, StageSource

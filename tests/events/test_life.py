@@ -9,9 +9,8 @@ import pytest
 from tests.events.naive_standings import NaiveEvent
 from tests.events.simulated import RULES, Organiser, random_event, simple_plan
 from tests.examples import usual
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault
-from tourney.domain.event_log import EventResult, EventRow
+from tourney.domain.event_log import EventResult, EventRow, Sizes
 from tourney.domain.match_values import ResultOf
 from tourney.events import decisions, stages
 from tourney.events.draws import coming_seed, seed_of, witness

@@ -10,9 +10,8 @@ from random import Random
 import pytest
 
 from tests.events.simulated import REAL, Organiser, event_of_format
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import DataFault
-from tourney.domain.event_log import EventRow
+from tourney.domain.event_log import EventRow, Sizes
 from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.log_replay import replay
 from tourney.formats.formats import FORMATS

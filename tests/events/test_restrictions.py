@@ -10,8 +10,8 @@ import pytest
 from tests.conftest import Tourney
 from tests.events.simulated import SEATS
 from tests.formats.situations import first_round, next_round
-from tourney.domain.draw_values import Draw, Met, Sizes
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Draw, Met, Sizes
 from tourney.events.draws import EventRules, at_fixed_tables
 from tourney.events.event_plan import EventPlan, StagePlan
 from tourney.events.plan_check import check_plan

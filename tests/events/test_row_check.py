@@ -8,9 +8,8 @@ import pytest
 
 from engines.messages import Message
 from tests.events.simulated import BY_LOT, REAL, RULES, Organiser, simple_plan
-from tourney.domain.draw_values import Draw, Situation, Sizes
 from tourney.domain.errors import DataFault, SearchFault
-from tourney.domain.event_log import EnteredBot, EventRow
+from tourney.domain.event_log import Draw, EnteredBot, EventRow, Situation, Sizes
 from tourney.events import decisions, stages
 from tourney.events.draws import EventRules
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan

@@ -9,8 +9,8 @@ import pytest
 
 from tests.conftest import Tourney
 from tests.events.simulated import SEATS, Organiser
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import Conflict, UsageFault
+from tourney.domain.event_log import Sizes
 from tourney.events import stages
 from tourney.events.draws import EventRules
 from tourney.events.event_plan import EventPlan, StagePlan, StageSource

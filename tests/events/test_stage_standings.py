@@ -6,8 +6,8 @@ from fractions import Fraction as F
 import pytest
 
 from tests.events.simulated import RULES, Organiser, simple_plan
-from tourney.domain.draw_values import Draw, Sizes
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Draw, Sizes
 from tourney.domain.match_values import ResultOf
 from tourney.events import decisions
 from tourney.events.event_plan import EventPlan, StagePlan

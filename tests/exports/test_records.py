@@ -6,7 +6,7 @@ import pytest
 
 from tests.conftest import Tourney
 from tourney.domain.match_values import StoredMatch
-from tourney.exports.tmr import record_texts
+from tourney.exports.match_tables import record_texts
 
 RUN = (
     *("run", "-g", "diams", "-O", "length=quick", "--bot", "r1=random", "--bot", "r2=random"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from random import Random
 
-from tourney.domain.draw_values import Draw, EntrantId, Met, Situation, Sizes
+from tourney.domain.event_log import Draw, EntrantId, Met, Situation, Sizes
 from tourney.formats.formats import FORMATS
 
 SWISS = FORMATS["swiss"]

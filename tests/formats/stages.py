@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from tourney.domain.draw_values import Draw, EntrantId, Met, Pod, Situation, Sizes
+from tourney.domain.event_log import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.formats.format_settings import Format
 
 ANY = tuple(range(2, 7))

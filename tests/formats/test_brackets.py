@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, times, usual
 from tests.formats.stages import TWO, Stage, situation, sizes
-from tourney.domain.draw_values import Met, Pod
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Met, Pod
+from tourney.formats.brackets import bracket_line
 from tourney.formats.formats import FORMATS
 from tourney.formats.heats import require_second_chance, snake
-from tourney.formats.knockout import bracket_line
 
 KNOCKOUT, DOUBLE, HEATS = (FORMATS[name] for name in ("knockout", "double-elimination", "heats"))
 

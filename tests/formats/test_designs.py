@@ -9,10 +9,14 @@ from hypothesis import strategies as st
 
 from tests.examples import examples, usual
 from tests.formats.stages import meetings, seats, sizes
-from tourney.formats.designs import DEVELOPED, finite_field
-from tourney.formats.pod_schedule import PodSchedule, lowest_cost, pod_schedule
-from tourney.formats.seating import equal_seats, improved_seats
-from tourney.formats.table_sizes import Split
+from tourney.formats.pod_schedule import (
+    DEVELOPED,
+    PodSchedule,
+    finite_field,
+    lowest_cost,
+    pod_schedule,
+)
+from tourney.formats.seating import Split, equal_seats, improved_seats
 
 
 def schedule(entrants: int, size: int, rounds: int | None = None, seed: int = 1) -> PodSchedule:

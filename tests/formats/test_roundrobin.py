@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from engines.messages import Message
 from tests.examples import examples
 from tests.formats.stages import TWO, Stage, meetings, seats, situation, sizes
-from tourney.domain.draw_values import Met, Pod
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Met, Pod
 from tourney.formats.formats import FORMATS
 
 ROBIN = FORMATS["roundrobin"]

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tourney.domain.draw_values import Met
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Met
 from tourney.formats.seating import Seats, seated
 
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tourney.domain.draw_values import Sizes
 from tourney.domain.errors import UsageFault
-from tourney.formats.table_sizes import sizes_text, split
+from tourney.domain.event_log import Sizes
+from tourney.formats.seating import sizes_text, split
 
 FOURS = Sizes((3, 4), 4)
 

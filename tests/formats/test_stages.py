@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.examples import examples
 from tests.formats.stages import TWO, Stage, meetings, seats, situation, sizes
-from tourney.domain.draw_values import Met
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Met
 from tourney.formats.formats import FORMATS
 
 GAUNTLET, LADDER, GROUPS, ARENA, MANUAL = (

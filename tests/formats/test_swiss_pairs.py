@@ -24,12 +24,12 @@ from tests.formats.situations import (
     worth,
 )
 from tests.formats.test_swiss_pods import check_hard_rules
-from tourney.domain.draw_values import Met, Pod, Situation
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Met, Pod, Situation
 from tourney.formats import matching
 from tourney.formats.matching import Ladder, Matched, matched, price
+from tourney.formats.swiss import SwissOptions
 from tourney.formats.swiss_pairs import duels
-from tourney.formats.swiss_pricing import SwissOptions
 
 if TYPE_CHECKING:
     from tourney.formats.matching import Integers

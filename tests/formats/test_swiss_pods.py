@@ -27,12 +27,12 @@ from tests.formats.situations import (
     table_worth,
     worth,
 )
-from tourney.domain.draw_values import Draw, Met, Situation
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Draw, Met, Situation
 from tourney.formats.format_settings import Effort
+from tourney.formats.seating import split
+from tourney.formats.swiss import priced
 from tourney.formats.swiss_pods import best_round, finished
-from tourney.formats.swiss_pricing import priced
-from tourney.formats.table_sizes import split
 
 FOURS = ((3, 4), 4)
 

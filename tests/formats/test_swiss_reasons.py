@@ -8,7 +8,7 @@ import pytest
 from engines.messages import Message, Player
 from tests.examples import usual
 from tests.formats.situations import SWISS, all_rounds, first_round, rounds, worth
-from tourney.domain.draw_values import Draw, Met, Situation
+from tourney.domain.event_log import Draw, Met, Situation
 
 NAMES = ("", "Ken", "Yui", "Mei", "Ren", "Aiko", "Ono", "Taro", "Nami")
 

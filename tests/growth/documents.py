@@ -6,8 +6,7 @@ from functools import partial
 from typing import Final
 
 from tests.growth.measure import Shape
-from tourney.domain.draw_values import Sizes
-from tourney.domain.event_log import EventRow
+from tourney.domain.event_log import EventRow, Sizes
 from tourney.domain.event_schema import (
     ContentEntrant,
     ContentMatch,

@@ -16,8 +16,8 @@ from tourney.agents.programs import absent_files
 from tourney.agents.wire import Channel, TooLong
 from tourney.cli.failures import failure
 from tourney.cli.settings import read_value
+from tourney.domain.documents import read_toml
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.domain.toml import read_toml
 from tourney.records import from_json, read, to_json
 from tourney.render.scenes import Theme, draw, plain
 from tourney.render.text import unified

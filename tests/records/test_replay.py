@@ -24,7 +24,7 @@ from tests.records.strategies import (
 )
 from tourney.domain.match_values import StoredMatch
 from tourney.records import check, engine_record, read
-from tourney.records.entries import script
+from tourney.records.body_lines import script
 from tourney.records.record_replay import StrictReplay
 
 

@@ -16,10 +16,9 @@ from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.play.packed_logs import kept
 from tourney.results.sums import Endings
 from tourney.runs.batches import play_match
-from tourney.runs.deals import Deals, stored_deals
 from tourney.runs.run_plan import Plan, Prepared, prepare
 from tourney.runs.run_schedule import Schedule
-from tourney.runs.until import Until, verdict
+from tourney.runs.until import Deals, Until, stored_deals, verdict
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_count, run_endings

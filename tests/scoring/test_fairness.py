@@ -11,7 +11,7 @@ import pytest
 from tests.examples import times
 from tourney.domain.match_values import MatchResult
 from tourney.events.plan_file import PlanReader
-from tourney.formats.table_sizes import split
+from tourney.formats.seating import split
 from tourney.scoring import DEFAULT_TIEBREAKS, Ledger, point_system, standings
 
 COUNT, ROUNDS = 14, 3

@@ -7,9 +7,8 @@ from typing import Any, Final
 from engines.messages import Message, Player, Sentence, say
 from tourney.app.event_session import EventSession
 from tourney.app.event_views import tables_table
-from tourney.domain.draw_values import EntrantId, Pod
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.event_log import EventRow
+from tourney.domain.event_log import EntrantId, EventRow, Pod
 from tourney.domain.match_values import PairedMatch
 from tourney.events import decisions, stages
 from tourney.events.attendance import playing_in

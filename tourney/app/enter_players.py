@@ -14,16 +14,15 @@ from tourney.app.draw_rounds import draw_again
 from tourney.app.event_session import EventSession
 from tourney.app.similar import known_players
 from tourney.domain.bounds import TARGET
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EnteredBot, EventChange, EventView
+from tourney.domain.event_log import EnteredBot, EntrantId, EventChange, EventView
 from tourney.domain.run_spec import BotEntry, BotRules
 from tourney.events import decisions
 from tourney.events.draws import AUTO
 from tourney.events.event_plan import EventPlan, lost_options
 from tourney.events.event_state import EventState
 from tourney.events.player_lists import require_different
-from tourney.formats.table_sizes import sizes_text, split
+from tourney.formats.seating import sizes_text, split
 from tourney.render.text_tables import fixed
 from tourney.runs.run_plan import bot_name, bot_pairs, bot_rules, plan_of, player_name
 from tourney.store.players import name_in_use

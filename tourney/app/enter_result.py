@@ -17,8 +17,8 @@ from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef
 from tourney.app.host import Host
 from tourney.desk import TableSetup
-from tourney.desk.ending import result_only
-from tourney.desk.typed_text import seat_of
+from tourney.desk.answers import seat_of
+from tourney.desk.session import result_only
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch
 from tourney.records.field_values import (

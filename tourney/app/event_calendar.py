@@ -12,7 +12,7 @@ from tourney.domain.errors import DataFault, quoted
 from tourney.events.decisions import known_rounds, stage_plans
 from tourney.events.event_plan import moment
 from tourney.events.event_state import number_of
-from tourney.exports.calendar import CalendarRound, calendar_text
+from tourney.exports.event_files import CalendarRound, calendar_text
 from tourney.render.code_words import game_word, worded
 from tourney.store.events import stored_events
 from tourney.store.matches import event_matches

@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.app.host import Host
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EventChange, EventResult, EventRow, EventView
+from tourney.domain.event_log import EntrantId, EventChange, EventResult, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import decisions, stages
 from tourney.events.draws import MANUAL, Wanted, rules
 from tourney.events.event_state import CLOSED, EventState
 from tourney.events.life import apply, state_of
-from tourney.formats.table_sizes import split
+from tourney.formats.seating import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
     change_event,

@@ -18,9 +18,8 @@ from tourney.app.event_session import (
     open_sessions,
 )
 from tourney.app.host import Host
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.event_log import EventResult
+from tourney.domain.event_log import EntrantId, EventResult
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.decisions import check_place
 from tourney.events.event_plan import game_options

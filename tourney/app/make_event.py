@@ -15,10 +15,10 @@ from tourney.app.event_session import EventSession, event_session
 from tourney.app.host import Host
 from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
+from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange
 from tourney.domain.names import names_of
-from tourney.domain.toml import read_toml
 from tourney.events import decisions
 from tourney.events.draws import rules
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
@@ -33,7 +33,7 @@ from tourney.events.plan_file import (
 from tourney.events.player_lists import PlayerList, read_players, require_different
 from tourney.events.stages import left_out
 from tourney.formats.formats import format_of
-from tourney.formats.table_sizes import sizes_text
+from tourney.formats.seating import sizes_text
 from tourney.play.luck import new_seed
 from tourney.render.code_words import game_word, listed, stage_word, worded
 from tourney.runs.heartbeat import TableClaim

@@ -12,13 +12,13 @@ from engines.messages import Message, say
 from tourney.app.choose import only_event
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.host import Host
-from tourney.domain.draw_values import Pod
 from tourney.domain.errors import Conflict, NotFound, quoted
+from tourney.domain.event_log import Pod
 from tourney.events import decisions
 from tourney.events.chess_report import absent_numbers, chess_report, chess_stage
 from tourney.events.draws import Wanted
 from tourney.events.event_state import StageState
-from tourney.exports.trf import trf_text
+from tourney.exports.event_files import trf_text
 
 PATIENCE: Final = 300
 """Seconds for a round: bbpPairings needs half a minute for 1000 players."""

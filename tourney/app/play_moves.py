@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.api import Game, NotationError, Scene, Seat, View
 from engines.messages import Message, say
-from tourney.desk.typed_text import addressed, folded, spellings
+from tourney.desk.answers import addressed, folded, spellings
 from tourney.domain.observation import Observation
 from tourney.render.text import cell_width, wrapped
 

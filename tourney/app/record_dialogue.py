@@ -15,9 +15,9 @@ from tourney.app.host import InputEnded, Interviewer
 from tourney.app.play_moves import MoveList
 from tourney.app.record_match import RecordingSession
 from tourney.desk import Accepted, Broken, DeskDue, Refused
+from tourney.desk.answers import addressed, lettered, seat_of
 from tourney.desk.body import with_count_names
-from tourney.desk.ending import Closing
-from tourney.desk.typed_text import addressed, lettered, seat_of
+from tourney.desk.session import Closing
 from tourney.domain.errors import TakenOver, TourneyError, quoted
 from tourney.records import Report
 from tourney.records.check_report import gist

@@ -23,9 +23,8 @@ from tourney.app.event_tables import (
 from tourney.app.host import Host, InputEnded, Interviewer
 from tourney.app.similar import is_same
 from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
-from tourney.desk.answers import HANDS
-from tourney.desk.ending import Closing
-from tourney.desk.typed_text import folded, seat_of
+from tourney.desk.answers import HANDS, folded, seat_of
+from tourney.desk.session import Closing
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import names_of
 from tourney.events.decisions import check_results

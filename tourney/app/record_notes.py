@@ -14,7 +14,7 @@ from engines.messages import say
 from tourney.app.choose import find_game
 from tourney.app.host import InputEnded, Interviewer
 from tourney.app.record_match import AskedRecording, free_id, table_setup
-from tourney.desk.typed_text import folded
+from tourney.desk.answers import folded
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.new_files import draft_name
 from tourney.domain.safe_text import file_word

@@ -20,7 +20,7 @@ from tourney.app.enter_result import (
 from tourney.app.host import InputEnded, Interviewer
 from tourney.app.record_match import AskedRecording, free_id, table_setup
 from tourney.desk import TableSetup
-from tourney.desk.ending import whole
+from tourney.desk.session import whole
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.events.decisions import check_results
 from tourney.records import check, read, stored

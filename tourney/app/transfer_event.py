@@ -12,9 +12,8 @@ from tourney.app.host import Host
 from tourney.app.import_records import say_fates, say_would
 from tourney.app.make_event import event_title
 from tourney.app.similar import Tables, same_people, say_similar
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, quoted
-from tourney.domain.event_log import RESULT, EventResult, EventRow
+from tourney.domain.event_log import RESULT, EntrantId, EventResult, EventRow
 from tourney.domain.event_schema import EventOutcome
 from tourney.events.draws import rules
 from tourney.events.event_state import EventState

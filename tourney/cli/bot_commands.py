@@ -112,8 +112,7 @@ def check(
 ) -> int:
     """Test a bot."""
     from tourney.agents.loader import hidden_bots
-    from tourney.botlab.compliance import CHECKS, findings, subject
-    from tourney.botlab.protocol_checks import KINDS
+    from tourney.botlab.compliance import CHECKS, KINDS, findings, subject
     from tourney.botlab.trials import FAIL, RECORDED, Recorder
     from tourney.render.text_tables import Table
 

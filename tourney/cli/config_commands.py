@@ -19,9 +19,9 @@ from tourney.cli.settings import (
     user_file,
 )
 from tourney.cli.usage import OneWordOf
+from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.safe_text import is_text, without_password
-from tourney.domain.toml import read_toml
 
 
 @group("config")

@@ -165,7 +165,7 @@ def _bgg(asked: Asked) -> "Table":
 
 
 def _tmr(asked: Asked) -> "Iterable[str] | None":
-    from tourney.exports.tmr import record_texts, write_split
+    from tourney.exports.match_tables import record_texts, write_split
 
     matches = asked.matches(entries=True)
     if asked.own["split"] is None:

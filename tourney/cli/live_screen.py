@@ -24,8 +24,7 @@ from tourney.render.live_screens import compose
 from tourney.render.scenes import Theme, plain
 from tourney.render.text import visible
 from tourney.runs.heartbeat import ResultReader
-from tourney.runs.run_rows import Rows, run_view
-from tourney.runs.run_snapshot import Snapshot
+from tourney.runs.run_snapshot import Rows, Snapshot, run_view
 
 if TYPE_CHECKING:
     from tourney.render.live_screens import RunView

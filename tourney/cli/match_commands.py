@@ -105,7 +105,7 @@ def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position."""
     from tourney.cli.replay_commands import STORED, viewer
     from tourney.records.record_positions import replay_of_stored
-    from tourney.runs.deals import other_seatings
+    from tourney.runs.until import other_seatings
     from tourney.store.matches import match_named
 
     store = app.store()
@@ -135,7 +135,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import Theme, plain
     from tourney.render.text import cell_width, indented
-    from tourney.runs.deals import other_seatings
+    from tourney.runs.until import other_seatings
 
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
     facts = [*_heading(app, stored, other_seatings(app.store(), stored))]

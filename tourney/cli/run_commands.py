@@ -244,7 +244,7 @@ class RunCommand:
         from tourney.play.luck import derived_bot_seed
         from tourney.render.text import json_text
         from tourney.render.text_tables import objects
-        from tourney.runs.run_rows import faults_by_bot
+        from tourney.runs.run_snapshot import faults_by_bot
         from tourney.runs.stored_results import read_sums
 
         app, asked, spec = self._app, self._asked, prepared.spec
@@ -472,7 +472,7 @@ def remove(app: App, name: str, stops: bool) -> None:
 
 def faulty(store: "Database", run: "StoredRun") -> list[int]:
     """The numbers of the stored matches with a fault, ascending; to resign is not a fault."""
-    from tourney.runs.deals import FORGIVEN
+    from tourney.runs.until import FORGIVEN
     from tourney.store.matches import run_faults
 
     return sorted(
@@ -485,8 +485,7 @@ def forget_faulty(app: App, store: "Database", run: "StoredRun") -> None:
 
     Asks for confirmation and writes the matches to a file; TourneyError if the user refuses.
     """
-    from tourney.exports.match_tables import matches_table
-    from tourney.exports.tmr import record_texts
+    from tourney.exports.match_tables import matches_table, record_texts
     from tourney.render.text_tables import stream
     from tourney.store.matches import run_matches
     from tourney.store.runs import delete_matches

@@ -38,7 +38,7 @@ def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     """Health and progress; speed and remaining time while matches are played."""
     from tourney.app.run_session import health
     from tourney.render.live_screens import line, open_line
-    from tourney.runs.run_rows import gauge
+    from tourney.runs.run_snapshot import gauge
 
     s = snapshot
     rate = s.rate if s.played else None
@@ -125,7 +125,7 @@ class Json(Display):
 
     def __init__(self, app: App, source: "RunBeingPlayed") -> None:
         from tourney.runs.heartbeat import ResultReader
-        from tourney.runs.run_rows import Rows
+        from tourney.runs.run_snapshot import Rows
 
         super().__init__(app, source)
         self._last = -inf
@@ -150,7 +150,7 @@ class Json(Display):
         self._write("stopped" if snapshot.interrupted else "complete", snapshot, rows)
 
     def _write(self, state: str, snapshot: "Snapshot", rows: "list[BotRow]") -> None:
-        from tourney.runs.run_rows import run_object
+        from tourney.runs.run_snapshot import run_object
 
         click.echo(json_text(run_object(state, snapshot, rows)), err=True)
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from engines.messages import Message, say
 from tourney.domain.bounds import AUTHOR
+from tourney.domain.documents import read_toml
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import is_text, without_password
-from tourney.domain.toml import read_toml
 
 FORMATS: Final = ("table", "plain", "csv", "tsv", "json", "jsonl", "markdown", "latex", "html")
 COLORS: Final = ("auto", "always", "never")

@@ -170,10 +170,9 @@ def compare(
 ) -> None:
     """Compare two runs that play the same deals in the same seats with different bots."""
     from tourney.exports.run_statistics import change_name, comparison_table, deals_table
-    from tourney.runs.deals import compare as compared
-    from tourney.runs.deals import compare_bots, counted_deals
     from tourney.runs.run_schedule import Schedule
-    from tourney.runs.until import verdict
+    from tourney.runs.until import compare as compared
+    from tourney.runs.until import compare_bots, counted_deals, verdict
 
     new, comma, old = (bots or "").partition(",")
     if bots is None and run_b is None:

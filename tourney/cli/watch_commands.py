@@ -111,7 +111,7 @@ class RunFollower:
     """Reads the state of a run and shows it as a screen, as lines or as JSON."""
 
     def __init__(self, app: App, follower: "Follower") -> None:
-        from tourney.runs.run_rows import Rows
+        from tourney.runs.run_snapshot import Rows
 
         self._app = app
         self._follower = follower
@@ -170,7 +170,7 @@ class RunFollower:
 
     def _line(self, way: str) -> "Callable[[RunState], str]":
         """How a state is written in one line."""
-        from tourney.runs.run_rows import run_object
+        from tourney.runs.run_snapshot import run_object
 
         def words(sight: "RunState") -> str:
             return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
@@ -182,7 +182,7 @@ class RunFollower:
         return as_json if way == "json" else words
 
     def _view(self, sight: "RunState", *hints: str) -> "RunView":
-        from tourney.runs.run_rows import run_view
+        from tourney.runs.run_snapshot import run_view
 
         rows = self._rows.of(sight.sums, sight.snapshot.cost)
         notes = (*self._notes(sight), *hints)

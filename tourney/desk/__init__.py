@@ -10,8 +10,7 @@ Depends on no terminal, no file and no database. Every change of the record is a
 """
 
 from tourney.desk.answers import Accepted, Broken, DeskDue, RecordChange, Refused, TableSetup
-from tourney.desk.ending import Closing, finished
-from tourney.desk.session import Desk
+from tourney.desk.session import Closing, Desk, finished
 
 __all__ = [
     "Accepted",

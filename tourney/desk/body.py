@@ -16,7 +16,7 @@ from engines.kit.sentences import COUNTS
 from engines.messages import Argument, Message, Player, say
 from tourney.desk.answers import Refused, Refusing, TableSetup
 from tourney.domain.errors import UsageFault
-from tourney.records.entries import RecordEntry, disagreement, entries_of, stated
+from tourney.records.body_lines import RecordEntry, disagreement, entries_of, stated
 from tourney.records.lines import LineFault, line
 from tourney.records.model import Action, Directive, Turn, line_text
 from tourney.records.reader import body_line

@@ -1,14 +1,107 @@
-"""What the log says about events: its rows, and the results of matches at their tables.
+"""Values of events: rows of the log, results at tables, the state of which a round is drawn, draws.
 
-Entrants are numbers; the rows contain no names of people.
+Entrants are numbers, so that these values and all that is made from them contain no names.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple, Self
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, Final, NamedTuple, Self, TypeAlias
 
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.match_values import MatchResult
+
+EntrantId: TypeAlias = int
+"""The number of an entrant in its event, from 1 in the order of entry; it never changes."""
+
+Pod: TypeAlias = tuple[EntrantId, ...]
+"""The entrants of one table, in the order of its seats."""
+
+
+class Sizes(NamedTuple):
+    """How many entrants a table may have, and the number that is preferred."""
+
+    allowed: tuple[int, ...]
+    preferred: int
+
+
+class Met(NamedTuple):
+    """A pod of an earlier round. `places` by seat are None while the result is missing.
+
+    Seats in `absent` did not appear: their meetings count for nobody. `group` numbers the groups of
+    a stage from 0.
+    """
+
+    round: int
+    pod: Pod
+    places: tuple[int, ...] | None = None
+    absent: tuple[int, ...] = ()
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """All that a format may use to draw the next round of a stage.
+
+    `entrants` are those who play in this round, best seed first; `seeding` has all entrants of the
+    stage, also those who left. `points` are those of the stage before this round. `met` has every
+    pod of the stage in order of round and table. Pairs in `never` may not share a table. `fixed`
+    gives entrants a seat, counted from 0. The same situation always gives the same draw.
+    """
+
+    entrants: tuple[EntrantId, ...]
+    seeding: tuple[EntrantId, ...]
+    round: int
+    sizes: Sizes
+    seed: int
+    rounds: int | None = None
+    points: Mapping[EntrantId, Fraction] = field(default_factory=dict)
+    met: tuple[Met, ...] = ()
+    byes: Mapping[EntrantId, int] = field(default_factory=dict)
+    never: frozenset[frozenset[EntrantId]] = frozenset()
+    fixed: Mapping[EntrantId, int] = field(default_factory=dict)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    seconds: int = 10
+    """How much work a search may do; it stands for a number of steps, not for time."""
+    stage_seed: int = 0
+    """A seed that is the same in all rounds of the stage, for what is drawn once for all of them;
+    `seed` may be another one in each round."""
+    bye_rounds: Mapping[EntrantId, tuple[int, ...]] = field(default_factory=dict)
+    """The rounds of the stage in which an entrant had a bye: brackets need them, because who was
+    absent has no pod either."""
+    joined: Mapping[EntrantId, int] = field(default_factory=dict)
+    """The first round of entrants who came after the first round of the stage; a later round than
+    this one for those who are in no draw before they come back."""
+    places: Mapping[EntrantId, EntrantId] = field(default_factory=dict)
+    """The entrants who were replaced, who are in no other value, with those at their places now."""
+    tables: Mapping[EntrantId, int] = field(default_factory=dict)
+    """The tables at which some entrants always sit, counted from 1."""
+    new_seats: bool = False
+    """Whether nobody should get a seat again before all seats were used, if that is possible."""
+    drawn: "Draw | None" = None
+    """The round as it was drawn, if that is checked: a search whose solver may prove less or more
+    on another machine returns these tables if it may have ended with them there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A drawn round: the pods in order of tables, who has a bye, and how good it is.
+
+    `cost` is what the format minimises and `bound` is proven to be no larger than the smallest
+    possible cost: equal to it if the draw is optimal, None if the format does not optimise.
+    `figures` are measures that people read, such as repeats and the spread of points, each with the
+    smallest value that is known to be possible or None.
+    """
+
+    pods: tuple[Pod, ...]
+    byes: tuple[EntrantId, ...] = ()
+    cost: int | None = None
+    bound: int | None = None
+    figures: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
+    groups: tuple[int, ...] = ()
+    """The group of each pod, if the stage has groups."""
+    method: int = 1
+    """Which search made the draw: a program with a later search may find another round."""
+
 
 NEW: Final = "event new"
 RESULT: Final = "event result"

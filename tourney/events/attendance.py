@@ -9,8 +9,7 @@ gets bots up to that size, and a bot may fill several tables of a round.
 from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
-from tourney.domain.draw_values import EntrantId, Pod
-from tourney.domain.event_log import EventResult
+from tourney.domain.event_log import EntrantId, EventResult, Pod
 from tourney.events.event_state import EventState, RoundState, StageState
 from tourney.formats.formats import format_of
 

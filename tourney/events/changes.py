@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 
 from engines.api import CHANCE, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.domain.draw_values import EntrantId
-from tourney.domain.event_log import RESULT, EventChange, EventResult
+from tourney.domain.event_log import RESULT, EntrantId, EventChange, EventResult
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
 from tourney.events.decisions import is_schedule, require_open
 from tourney.events.draws import AUTO, rules

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import EntrantId
 from tourney.events.decisions import begun_stage
 from tourney.events.draws import STAGE, EventRules, seed_of
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
-from tourney.exports.trf import BYE, NO_GAME, Colour, Token, TrfEvent, TrfGame, TrfPlayer
+from tourney.exports.event_files import BYE, NO_GAME, Colour, Token, TrfEvent, TrfGame, TrfPlayer
 from tourney.scoring.points import Finish
 
 SWISS: Final = "swiss"

@@ -10,13 +10,13 @@ from typing import Any, Final
 
 from engines.messages import Player, Sentence, say
 from tourney.domain.bounds import ROUNDS
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
     PUT_BACK,
     EnteredBot,
+    EntrantId,
     EventChange,
     EventResult,
     EventRow,

@@ -17,9 +17,8 @@ from typing import Any, Final
 from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.draw_values import Draw, EntrantId, Met, Pod, Situation, Sizes
 from tourney.domain.errors import Conflict, TourneyError, UsageFault
-from tourney.domain.event_log import EnteredBot
+from tourney.domain.event_log import Draw, EnteredBot, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events.attendance import (
     Places,
     joined_rounds,

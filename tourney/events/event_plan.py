@@ -16,8 +16,8 @@ from typing import Any, Final, Self
 from engines.api import OptionError
 from engines.games import GAMES
 from engines.messages import Argument, Message, Sentence, say
-from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_log import EntrantId, Sizes
 from tourney.domain.run_spec import BotRules
 from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 

@@ -13,8 +13,7 @@ from functools import cached_property
 from typing import Final
 
 from engines.api import Seat
-from tourney.domain.draw_values import EntrantId, Sizes
-from tourney.domain.event_log import EventResult
+from tourney.domain.event_log import EntrantId, EventResult, Sizes
 from tourney.domain.match_values import CountedResult, MatchResult, StoredMatch
 from tourney.events.draws import MANUAL
 from tourney.events.event_plan import EventPlan, StagePlan

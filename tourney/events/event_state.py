@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from tourney.domain.draw_values import EntrantId
-from tourney.domain.event_log import EnteredBot, EventResult
+from tourney.domain.event_log import EnteredBot, EntrantId, EventResult
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
 from tourney.render.code_words import stage_code
 

@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.draw_values import EntrantId
+from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import Standing
 from tourney.events.draws import EventRules
 from tourney.events.event_state import EventState, StageState

@@ -11,13 +11,13 @@ from copy import deepcopy
 from itertools import chain
 from typing import Any, Final, TypeAlias
 
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
     PUT_BACK,
     RESULT,
     EnteredBot,
+    EntrantId,
     EventChange,
     EventResult,
     EventRow,

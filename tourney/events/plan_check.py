@@ -15,8 +15,8 @@ from tourney.agents.isolation import LEVELS
 from tourney.domain import bounds
 from tourney.domain.bounds import ROUNDS
 from tourney.domain.documents import WrongValue, path_text, typed
-from tourney.domain.draw_values import Met, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_log import Met, Situation, Sizes
 from tourney.domain.event_schema import PlanShape
 from tourney.events.draws import MANUAL, EventRules, at_fixed_tables
 from tourney.events.event_plan import (
@@ -33,7 +33,7 @@ from tourney.events.event_plan import (
 )
 from tourney.formats.format_settings import TIME_LIMIT
 from tourney.formats.history import apart
-from tourney.formats.table_sizes import sizes_text, split
+from tourney.formats.seating import sizes_text, split
 from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan

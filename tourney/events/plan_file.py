@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from engines.messages import Message, say
 from tourney.domain.bounds import ROUNDS
-from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.event_log import EntrantId, Sizes
 from tourney.domain.run_spec import BotRules
 from tourney.events.event_plan import (
     COMPARISON,
@@ -29,7 +29,7 @@ from tourney.events.event_plan import (
 from tourney.events.plan_check import check_sound
 from tourney.events.stage_standings import mean_of_table
 from tourney.formats.formats import format_of
-from tourney.formats.table_sizes import split
+from tourney.formats.seating import split
 from tourney.scoring import DEFAULT_TIEBREAKS, point_system
 
 EVENT_KEYS: Final = ("name", "players", "bots", "fill", "seed", "bye", "missed", "policy",

@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 
 from engines.messages import say
 from tourney.domain.documents import WrongValue, path_text, typed
-from tourney.domain.draw_values import EntrantId, Pod
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
@@ -20,9 +19,11 @@ from tourney.domain.event_log import (
     PUT_BACK,
     RESULT,
     EnteredBot,
+    EntrantId,
     EventChange,
     EventResult,
     EventRow,
+    Pod,
 )
 from tourney.domain.event_schema import DETAILS
 from tourney.events import decisions, stages

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple, TypeAlias
 
 from engines.messages import Message, Sentence, say
-from tourney.domain.draw_values import Draw, EntrantId
+from tourney.domain.event_log import Draw, EntrantId
 from tourney.domain.match_values import ResultOf
 from tourney.events.attendance import taking_part
 from tourney.events.event_plan import COMPARISON, WALKOVER, StagePlan

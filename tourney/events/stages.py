@@ -8,9 +8,8 @@ from random import Random
 from typing import Any
 
 from engines.messages import Message, Player, say
-from tourney.domain.draw_values import EntrantId, Sizes
 from tourney.domain.errors import Conflict
-from tourney.domain.event_log import EventChange
+from tourney.domain.event_log import EntrantId, EventChange, Sizes
 from tourney.events.attendance import without
 from tourney.events.decisions import require_open, require_results
 from tourney.events.draws import EventRules, seed_of

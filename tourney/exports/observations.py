@@ -12,7 +12,7 @@ from tourney.adapters.coding import SeatKnowledge, flat
 from tourney.adapters.episode import CODINGS, LISTED
 from tourney.domain.match_values import StoredMatch
 from tourney.records import read, record
-from tourney.records.entries import script
+from tourney.records.body_lines import script
 from tourney.records.record_replay import Stop, StrictReplay
 
 

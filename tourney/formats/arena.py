@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Final
 
 from engines.messages import Message, Player, say
-from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import Draw, EntrantId, Pod, Situation
 from tourney.formats.format_settings import choice_setting
 from tourney.formats.history import Meetings, apart
 from tourney.formats.seating import seated

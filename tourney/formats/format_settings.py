@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.bounds import DIGITS
-from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_log import Draw, EntrantId, Situation
 
 Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
 """Entrants from best to worst, in groups of equals."""

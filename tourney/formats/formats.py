@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from tourney.domain.draw_values import Situation
+from tourney.domain.event_log import Situation
 from tourney.formats import arena, manual, one_table, roundrobin, swiss
-from tourney.formats.brackets import Bracket
+from tourney.formats.brackets import DOUBLE_ELIMINATION, KNOCKOUT, STEPLADDER, Bracket
 from tourney.formats.format_settings import Format
 from tourney.formats.heats import HEATS, require_second_chance
-from tourney.formats.knockout import DOUBLE_ELIMINATION, KNOCKOUT, STEPLADDER
 
 
 def _bracket(

@@ -5,8 +5,8 @@ from itertools import chain, combinations
 from typing import Final
 
 from engines.messages import say
-from tourney.domain.draw_values import EntrantId, Situation, Sizes
 from tourney.domain.errors import UsageFault
+from tourney.domain.event_log import EntrantId, Situation, Sizes
 from tourney.formats.brackets import (
     TIES,
     Bracket,
@@ -18,7 +18,7 @@ from tourney.formats.brackets import (
 )
 from tourney.formats.format_settings import choice_setting, count_setting
 from tourney.formats.history import Meetings
-from tourney.formats.table_sizes import Split, sizes_text, split
+from tourney.formats.seating import Split, sizes_text, split
 
 
 def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:

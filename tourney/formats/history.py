@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, takewhile
 from typing import NamedTuple, TypeAlias
 
-from tourney.domain.draw_values import EntrantId, Met, Pod, Situation
+from tourney.domain.event_log import EntrantId, Met, Pod, Situation
 
 # What the earlier rounds of a stage say about two entrants and about one.
 #

@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_log import Draw, EntrantId, Pod, Situation
 from tourney.formats.format_settings import numbered, require_round, text_setting
-from tourney.formats.seating import with_fixed_seats
-from tourney.formats.table_sizes import playable
+from tourney.formats.seating import playable, with_fixed_seats
 
 SETTINGS: Final = {"schedule": ""}
 """`schedule` has the rounds, such as `1,2,3;4,5,6/1,4;2,5,3,6`: numbers of entrants in the order of

@@ -5,13 +5,12 @@ from random import Random
 from typing import Final
 
 from engines.messages import Message, Player, say
-from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.event_log import Draw, EntrantId, Pod, Situation, Sizes
 from tourney.formats.format_settings import count_setting, numbered, require_round, text_setting
 from tourney.formats.history import membership, together
 from tourney.formats.lineups import rotated
-from tourney.formats.seating import require_seats, seated, with_fixed_seats
-from tourney.formats.table_sizes import playable, split
+from tourney.formats.seating import playable, require_seats, seated, split, with_fixed_seats
 
 # All entrants of the stage at one table; one round unless the plan says more. Seats are drawn by
 # lot in the first round and move on by one seat in each later round.

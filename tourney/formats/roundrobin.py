@@ -15,8 +15,8 @@ from random import Random
 from typing import Final, Protocol
 
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.draw_values import Draw, EntrantId, Pod, Situation
 from tourney.domain.errors import SearchFault, UsageFault
+from tourney.domain.event_log import Draw, EntrantId, Pod, Situation
 from tourney.formats.format_settings import (
     TIME_LIMIT,
     USUAL_SECONDS,
@@ -43,8 +43,7 @@ from tourney.formats.pod_schedule import (
     random_rounds,
     search_steps,
 )
-from tourney.formats.seating import seated, with_fixed_seats
-from tourney.formats.table_sizes import Seated, playable, separated, split
+from tourney.formats.seating import Seated, playable, seated, separated, split, with_fixed_seats
 
 SEARCHED: Final = 3
 """The method of rounds that a search found; to be raised with each change of the search."""

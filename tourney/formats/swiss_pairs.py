@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from engines.messages import say
-from tourney.domain.draw_values import Draw, EntrantId, Situation
 from tourney.domain.errors import SearchFault
+from tourney.domain.event_log import Draw, EntrantId, Situation
 from tourney.formats.history import Meetings, pair, present
 from tourney.formats.matching import Ladder, Pairs, matched, price
-from tourney.formats.seating import Seats, seated
-from tourney.formats.swiss_pricing import (
+from tourney.formats.seating import Seats, Split, seated
+from tourney.formats.swiss import (
     Alternative,
     SwissOptions,
     eligible_for_bye,
@@ -28,7 +28,6 @@ from tourney.formats.swiss_pricing import (
     ranked,
     scaled,
 )
-from tourney.formats.table_sizes import Split
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import MatchResult
 from tourney.events.draws import rules
 from tourney.events.event_records import (

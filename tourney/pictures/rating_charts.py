@@ -21,7 +21,7 @@ from tourney.pictures.look import ChartWords
 from tourney.ratings import Period, RatingMoment, ResultArrays, history, rate
 from tourney.render.code_words import word_of
 from tourney.render.text_tables import Table
-from tourney.runs.deals import compare, compare_bots
+from tourney.runs.until import compare, compare_bots
 from tourney.store import Database
 from tourney.store.ratings import result_columns
 from tourney.store.runs import StoredRun

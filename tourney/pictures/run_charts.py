@@ -23,11 +23,10 @@ from tourney.pictures.rating_charts import (
 )
 from tourney.render.code_words import word_of
 from tourney.results.sums import ResultSums, design
-from tourney.runs.deals import stored_deals
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.run_schedule import Schedule
 from tourney.runs.stored_results import fault_book
-from tourney.runs.until import Until
+from tourney.runs.until import Until, stored_deals
 from tourney.stats import rule
 from tourney.stats.confidence import LEAST
 from tourney.stats.stopping import Ratio, Width

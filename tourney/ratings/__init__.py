@@ -8,9 +8,8 @@ Does not know the database, nor how tables are written.
 
 from tourney.ratings.design import MEAN, POINTS, PROVISIONAL, ResultArrays, day_number
 from tourney.ratings.fit import SEAT
-from tourney.ratings.periods import LiveTable, Period, RatingMoment, history, live
 from tourney.ratings.prior import COMMON, OWN
-from tourney.ratings.rate import libraries, rate
+from tourney.ratings.rate import LiveTable, Period, RatingMoment, history, libraries, live, rate
 
 __all__ = [
     "COMMON",

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 from engines.api import CHANCE, EVERYTHING, Seat, State, View, Who, seat_letter
 from engines.messages import Message, say
 from tourney.domain.match_values import MoveInfo, StoredMatch
-from tourney.records.body_lines import GENERIC
-from tourney.records.entries import Script, line_of, script
+from tourney.records.body_lines import GENERIC, Script, line_of, script
 from tourney.records.model import Directive, MatchRecord
 from tourney.records.problems import RecordFault
 from tourney.records.reader import read

@@ -27,11 +27,11 @@ from engines.api import (
     seat_letter,
 )
 from engines.messages import Message, Player, Sentence, say
-from tourney.records.body_lines import as_certain
-from tourney.records.entries import (
+from tourney.records.body_lines import (
     EntrySlice,
     RecordEntry,
     Script,
+    as_certain,
     decisions,
     named,
     quoted_span,

@@ -13,8 +13,8 @@ from engines.api import Game, Outcome, Seat, seat_letter
 from engines.messages import Message, Player, say
 from tourney.domain.match_values import places_with_forfeits
 from tourney.records import field_values
-from tourney.records.body_lines import GENERIC
-from tourney.records.entries import (
+from tourney.records.body_lines import (
+    GENERIC,
     Script,
     decisions,
     disagreement,

@@ -20,15 +20,16 @@ from tourney.reports.content import (
     Cell,
     CellList,
     PageContent,
+    PageMaker,
     PageTable,
     Part,
     Section,
     Trusted,
+    day,
     filled,
+    title_of,
 )
-from tourney.reports.page_maker import PageMaker, day, title_of
-from tourney.reports.player_book import Identity
-from tourney.reports.source import MatchLine
+from tourney.reports.source import Identity, MatchLine
 from tourney.store.matches import match_count
 
 LATEST: Final = 20

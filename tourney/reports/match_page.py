@@ -18,16 +18,17 @@ from tourney.reports.content import (
     CellList,
     Facts,
     PageContent,
+    PageMaker,
     PageTable,
     Section,
     Trusted,
     Verbatim,
+    day,
     filled,
+    title_of,
 )
-from tourney.reports.event_page import corrections
-from tourney.reports.event_report import VOID
-from tourney.reports.page_maker import PageMaker, day, title_of
-from tourney.reports.page_maker import said as words
+from tourney.reports.content import said as words
+from tourney.reports.event_page import VOID, corrections
 from tourney.reports.replay_page import ReplayOptions, replay_part
 from tourney.reports.source import PageSource
 from tourney.store.matches import NumberRange

@@ -9,9 +9,8 @@ from engines.messages import say
 from tourney.domain.rating_values import RatingTable
 from tourney.exports.people_tables import history_table, ratings_table
 from tourney.pictures.rating_charts import moments_chart
-from tourney.reports.content import Cell, CellList, Facts, PageContent, Section, filled
-from tourney.reports.page_maker import PageMaker
-from tourney.reports.player_book import Identity
+from tourney.reports.content import Cell, CellList, Facts, PageContent, PageMaker, Section, filled
+from tourney.reports.source import Identity
 from tourney.store.bots import all_bots
 
 if TYPE_CHECKING:

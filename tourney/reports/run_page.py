@@ -12,17 +12,19 @@ from tourney.exports.run_statistics import faults_table, lengths_table, seats_ta
 from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.pictures.run_charts import run_chart
 from tourney.reports.content import (
+    FACT_DIVIDER,
     Cell,
     CellList,
     Facts,
     PageContent,
+    PageMaker,
     PageTable,
     Part,
     Section,
     Trusted,
     filled,
+    players_and_scores,
 )
-from tourney.reports.page_maker import FACT_DIVIDER, PageMaker, players_and_scores
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 from tourney.results.sums import ResultSums

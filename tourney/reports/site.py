@@ -3,13 +3,18 @@
     with SiteFolder(Path("public")) as folder:
         Site(source, folder).build(progress)
 
-Pages of matches are made one at a time, and only if their source has changed.
+Pages of matches are made one at a time, and only if their source has changed. Every time in the
+feed comes from the database.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from typing import Final, NamedTuple
+from urllib.parse import quote, urljoin
+from xml.sax.saxutils import escape, quoteattr
 
 from engines.games import GAMES
 from engines.messages import say
@@ -22,19 +27,17 @@ from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.render.code_words import stage_word
 from tourney.render.paper import paper_page, paper_sheet
 from tourney.render.text_tables import CsvStyle, Table, stream
-from tourney.reports.content import Cell, PageContent, Section, framed, menu
-from tourney.reports.event_page import EventPage
-from tourney.reports.event_report import EventReport, event_report, stage_parts
-from tourney.reports.feed import atom, feed_entries, sitemap
+from tourney.reports.content import Cell, PageContent, Section, framed, menu, result_words, title_of
+from tourney.reports.event_page import EventPage, EventReport, event_report, stage_parts
 from tourney.reports.folder import SiteCount, SiteFolder
 from tourney.reports.index_pages import GamePage, IndexPages
 from tourney.reports.match_page import MatchDigests, MatchPage, stretches
 from tourney.reports.paths import OwnLinks, SiteLinks, match_anchor
-from tourney.reports.player_book import Identity
 from tourney.reports.player_page import PlayerPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
-from tourney.reports.source import PageSource
+from tourney.reports.source import Identity, PageSource
 from tourney.runs.stored_results import fault_book, read_sums
+from tourney.store.corrections import match_revisions
 from tourney.store.matches import (
     match_count,
     match_lengths,
@@ -45,6 +48,125 @@ from tourney.store.matches import (
 )
 from tourney.store.players import stored_player
 from tourney.store.runs import StoredRun
+
+ATOM = "http://www.w3.org/2005/Atom"
+SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+NO_TIME = "1970-01-01T00:00:00Z"
+"""The time of a feed without entries."""
+
+
+class FeedEntry(NamedTuple):
+    """What is new: its page in the site, when it changed, title and summary."""
+
+    path: str
+    updated: str
+    title: str
+    summary: str
+
+
+def atom(title: str, lang: str, base: str, entries: Iterable[FeedEntry]) -> Iterator[str]:
+    """An Atom feed; without a base address its links are relative and its ids names."""
+    listed = list(entries)
+    updated = max((one.updated for one in listed), default=NO_TIME)
+    yield '<?xml version="1.0" encoding="utf-8"?>\n'
+    yield f"<feed xmlns={quoteattr(ATOM)} xml:lang={quoteattr(lang)}>\n"
+    yield f"<title>{_text(title)}</title>\n<id>{_text(_identity(base, title, 'feed'))}</id>\n"
+    yield f"<updated>{updated}</updated>\n<author><name>{_text(title)}</name></author>\n"
+    yield f'<link rel="self" href={_address(base, "feed.xml")}/>\n'
+    yield f"<link href={_address(base, 'index.html')}/>\n"
+    for one in listed:
+        yield f"<entry>\n<title>{_text(one.title)}</title>\n"
+        yield f"<id>{_text(_identity(base, title, one.path))}</id>\n"
+        yield f"<updated>{one.updated}</updated>\n<link href={_address(base, one.path)}/>\n"
+        yield f"<summary>{_text(one.summary)}</summary>\n</entry>\n"
+    yield "</feed>\n"
+
+
+def sitemap(base: str, paths: Iterable[str]) -> Iterator[str]:
+    """A site map of these pages."""
+    yield '<?xml version="1.0" encoding="utf-8"?>\n'
+    yield f"<urlset xmlns={quoteattr(SITEMAP)}>\n"
+    for path in paths:
+        yield f"<url><loc>{_text(urljoin(base, quote(path)))}</loc></url>\n"
+    yield "</urlset>\n"
+
+
+def _address(base: str, path: str) -> str:
+    return quoteattr(_clean(urljoin(base, quote(path)) if base else quote(path)))
+
+
+def _identity(base: str, title: str, path: str) -> str:
+    """An id that stays the same: the address, else a name in the space of this program."""
+    return urljoin(base, quote(path)) if base else f"urn:tourney:{quote(title)}:{quote(path)}"
+
+
+def _text(text: str) -> str:
+    return escape(_clean(text))
+
+
+def _clean(text: str) -> str:
+    """A text without characters that XML forbids."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
+
+
+FEED_LENGTH: Final = 50
+"""Entries of a feed: the newest ones."""
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def feed_entries(source: PageSource) -> list[FeedEntry]:
+    """The newest events, runs and matches that have a date, the newest first."""
+    found = [*_runs(source), *_matches(source)]
+    found.sort(key=lambda one: (one.updated, one.path), reverse=True)
+    return found[:FEED_LENGTH]
+
+
+def _runs(source: PageSource) -> list[FeedEntry]:
+    entries = []
+    for run in source.runs:
+        name = run.spec.name
+        title = title_of(run.spec.game, source.lang)
+        bots = ", ".join(bot.name for bot in run.spec.bots)
+        updated = _stamp(run.created.isoformat())
+        entries.append(FeedEntry(source.paths.run(name), updated, f"{title}: {name}", bots))
+    return entries
+
+
+def _matches(source: PageSource) -> list[FeedEntry]:
+    """The recorded matches; a corrected one is new on the day of the correction."""
+    dated = [line for line in source.gathered.lines if _DAY.match(line.date)]
+    newest = sorted(dated, key=lambda line: line.order, reverse=True)
+    corrected = [line for line in newest[FEED_LENGTH:] if line.revision > 1]
+    entries = []
+    for line in [*newest[:FEED_LENGTH], *corrected]:
+        updated = _stamp(line.date)
+        if line.revision > 1:
+            match = match_named(source.store, str(line.id), entries=False)
+            updated = max(updated, _stamp(match_revisions(source.store, match)[-1].at))
+        title = f"{title_of(line.game, source.lang)}: {line.name}"
+        words = result_words(line, source.lang)
+        entries.append(FeedEntry(source.paths.match(line.name), updated, title, words))
+    return entries
+
+
+def _stamp(text: str) -> str:
+    """A date or time as a feed writes it, in UTC; a date without a time is midnight."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return f"{_valid_day(text)}T00:00:00Z"
+    if found.tzinfo is None:
+        found = found.replace(tzinfo=UTC)
+    return f"{found.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _valid_day(text: str) -> str:
+    """The first ten characters if they are a day, else the first day of all."""
+    try:
+        return datetime.fromisoformat(text[:10]).date().isoformat()
+    except ValueError:
+        return "1970-01-01"
+
 
 Progress = Callable[[int, int], None]
 """Is told how many pages are done, and how many there are."""

@@ -14,12 +14,12 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 
 from engines.messages import say
-from tourney.domain.draw_values import EntrantId
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
     RESULT,
+    EntrantId,
     EventChange,
     EventResult,
     EventRow,
