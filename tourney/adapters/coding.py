@@ -17,8 +17,8 @@ from engines.api import Game, Seat, State, View
 # Seats are counted clockwise from the observing seat. Only the JSON view is used, not the position,
 # so hidden information cannot leak.
 
+# Named vectors in a fixed order; each has the same length in every position of a match.
 Features: TypeAlias = list[tuple[str, list[float]]]
-"""Named vectors in a fixed order; each has the same length in every position of a match."""
 
 
 class SeatKnowledge(NamedTuple):
@@ -159,14 +159,10 @@ class Coding:
     The same number means another move in every position.
     """
 
-    actions: int = 1 << 17
-    """Upper limit of action numbers; asserted."""
-    steps: int = 1
-    """Most actions that spell one decision."""
-    items: int = 64
-    """Upper limit of the numbers of items that the dealer orders."""
-    learnable: bool = False
-    """Whether an action number has the same meaning in every position."""
+    actions: int = 1 << 17  # upper limit of action numbers; asserted
+    steps: int = 1  # most actions that spell one decision
+    items: int = 64  # upper limit of the numbers of items that the dealer orders
+    learnable: bool = False  # whether an action number has the same meaning in every position
 
     def spell(self, seat: Seat, seats: int, moves: Sequence[Any]) -> list[Spelling]:
         """The spelling of each legal move; none is a prefix of another."""

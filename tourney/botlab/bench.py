@@ -24,10 +24,8 @@ from tourney.play.agent import AgentFault
 STARTS: Final = 5
 TRIPS: Final = 500
 MOVES: Final = 1_000
-SECONDS: Final = 5.0
-"""A game is measured until it has MOVES moves or took SECONDS."""
-ECHO: Final = ("cat",)
-"""A program that echoes lines; no bot can be faster."""
+SECONDS: Final = 5.0  # a game is measured until it has MOVES moves or took SECONDS
+ECHO: Final = ("cat",)  # A program that echoes lines; no bot can be faster
 
 
 @dataclass(frozen=True, slots=True)

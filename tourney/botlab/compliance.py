@@ -56,20 +56,17 @@ from tourney.play.agent import AgentFault
 from tourney.play.luck import new_seed
 
 Tape: TypeAlias = list[bytes]
+# Turns lines into the pieces that are written instead.
 Cut: TypeAlias = Callable[[bytes], Sequence[bytes]]
-"""Turns lines into the pieces that are written instead."""
 
 STRANGE: Final = {"later": {"versions": ["may", 'say "more"', {"of": None}]}, "é": "\u2028"}
 WEATHER: Final = b"\n" + message("weather", m="?", id=0, sky="grey}]") + b"   \n"
-PADDING: Final = 300_000
-"""More bytes than fit into a pipe, or into a line that a bot may send."""
+PADDING: Final = 300_000  # more bytes than fit into a pipe, or into a line that a bot may send
 SHORT: Final = 5_000
 PINGS: Final = 10
-EVERY: Final = 8
-"""One request in this many is long."""
+EVERY: Final = 8  # one request in this many is long
 PAUSE: Final = 0.001
-LEAVING: Final = 2.0
-"""Seconds that a bot has to exit by itself; a run waits less."""
+LEAVING: Final = 2.0  # seconds that a bot has to exit by itself; a run waits less
 
 
 def channel(cut: Cut, tape: Tape) -> type[Channel]:
@@ -125,10 +122,9 @@ def _messages(data: bytes) -> list[dict[str, Any]]:
 KINDS: Final[dict[str, Cut]] = {"junk": with_junk, "pieces": in_pieces, "twice": sent_twice}
 
 
-UNUSUAL = 0.05
-"""Share of the time budget for a match in which the runner writes in an unusual way."""
+UNUSUAL = 0.05  # share of the time budget for a match in which the runner writes in an unusual way
+# Seconds for which a repeated command keeps the bot's input open: longer than a run waits.
 WAIT = 12
-"""Seconds for which a repeated command keeps the bot's input open: longer than a run waits."""
 
 
 def is_program(subject: BotUnderTest) -> bool:
@@ -285,17 +281,15 @@ def _ended(
     return CheckResult("end", about, FAIL, seen, again, lines, say("botlab.expected-exit"))
 
 
+# Shares of the time budget: whole matches, other positions, the same matches alone and after
+# others, and after another seat.
 MATCHES, POSITIONS, MEMORY, SEATINGS = 0.45, 0.15, 0.25, 0.15
-"""Shares of the time budget: whole matches, other positions, the same matches alone and after
-others, and after another seat."""
-LEAST: Final = 1.0
-"""Seconds for which every answer is waited for."""
+LEAST: Final = 1.0  # seconds for which every answer is waited for
+# An answer that takes this multiple of its time is not waited for; earlier ones are timed.
 CLEARLY: Final = 5
-"""An answer that takes this multiple of its time is not waited for; earlier ones are timed."""
-ENOUGH: Final = 10
-"""Number of matches with faults after which a game is not tested further."""
+ENOUGH: Final = 10  # number of matches with faults after which a game is not tested further
+# Number of fresh bots that must play the same match for a bot to count as deterministic.
 ALONE, ALONE_SLOW = 3, 2
-"""Number of fresh bots that must play the same match for a bot to count as deterministic."""
 SILENT: Final = say("botlab.silent")
 NO_TIME: Final = say("botlab.no-time")
 VARIES: Final = say("botlab.varies")
@@ -666,6 +660,7 @@ def _difference(one: Sequence[PlayedMatch], other: Sequence[PlayedMatch]) -> _Di
 # All checks.
 
 Check = Callable[[BotUnderTest], Iterator[CheckResult]]
+# The function for each check, in the order of testing.
 CHECKS: Final[Mapping[str, Check]] = {
     "hello": hello,
     "matches": matches,
@@ -679,7 +674,6 @@ CHECKS: Final[Mapping[str, Check]] = {
     "twice": twice,
     "end": ending,
 }
-"""The function for each check, in the order of testing."""
 
 
 def findings(

@@ -159,8 +159,7 @@ def _readme(
     return f"# {name}\n\n{about}\n{' '.join(map(text, files))}\n\n{shown}\n"
 
 
-MATCHES: Final = 60
-"""Number of matches searched for one that soon reaches all phases."""
+MATCHES: Final = 60  # number of matches searched for one that soon reaches all phases
 
 
 @dataclass(frozen=True, slots=True)

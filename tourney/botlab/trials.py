@@ -194,8 +194,8 @@ def play(trial: Trial, loaded: LoadedBot, numbers: Sequence[int] = ()) -> Iterat
         yield TrialMatch(trial, number, match, next(faults, None))
 
 
+# The other end of a recorded conversation; a process may have another seat in each match.
 BOT = "bot"
-"""The other end of a recorded conversation; a process may have another seat in each match."""
 
 
 class BotTape:
@@ -251,10 +251,9 @@ PASS: Final = "pass"
 FAIL: Final = "FAIL"
 NOTE: Final = "note"
 NOT_TESTED: Final = Sentence("botlab.not-tested")
+# The checks whose conversations can be recorded.
 RECORDED: Final = ("matches", "positions", "memory")
-"""The checks whose conversations can be recorded."""
-LINES: Final = 10
-"""Number of lines of stderr that are shown with a failure."""
+LINES: Final = 10  # number of lines of stderr that are shown with a failure
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,8 +111,8 @@ class Refusing(Exception):
         self.at = at
 
 
+# Whose hands are recorded: nobody's, one player's, everybody's.
 HANDS: Final = ("none", "mine", "all")
-"""Whose hands are recorded: nobody's, one player's, everybody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,8 +186,7 @@ class TableSetup:
 _WORD = re.compile(r"[^\s:;=,]+")
 _FIRST = re.compile(r"\s*(?P<who>[^\s:;、]+)[\s、]+(?P<rest>\S.*)", re.DOTALL)
 _KATAKANA = range(0x30A1, 0x30F7)
-SHORTEST = 2
-"""Letters that the beginning of a name needs; a single letter is a seat."""
+SHORTEST = 2  # letters that the beginning of a name needs; a single letter is a seat
 
 
 def folded(name: str) -> str:
@@ -232,8 +231,8 @@ def lettered(text: str, players: Sequence[str]) -> str:
     return "".join(part if part[:1] == '"' else _WORD.sub(letter, part) for part in parts)
 
 
+# A word that is followed by a card without a blank: `market5`.
 _JOINED: Final = re.compile(r"\b([A-Za-z]{3,})(?=\d)")
-"""A word that is followed by a card without a blank: `market5`."""
 
 
 def spellings(game: Game[Any], players: Sequence[str], text: str, asked: str = "") -> list[str]:

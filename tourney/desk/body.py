@@ -22,8 +22,7 @@ from tourney.records.model import Action, Directive, Turn, line_text
 from tourney.records.reader import body_line
 from tourney.records.record_replay import changes
 
-Item: TypeAlias = Turn | Directive | str
-"""A line of the body; a comment is its text."""
+Item: TypeAlias = Turn | Directive | str  # a line of the body; a comment is its text
 
 
 def written(item: Item) -> str:
@@ -237,8 +236,8 @@ def _packed(tracker: RecordTracker[Any]) -> bytes:
     return pickle.dumps(tracker, pickle.HIGHEST_PROTOCOL)
 
 
+# The values of each count by seat letter, as in `-- check NAME`.
 Counts: TypeAlias = Mapping[str, Mapping[str, str]]
-"""The values of each count by seat letter, as in `-- check NAME`."""
 
 
 def counts(body: Body) -> Counts:

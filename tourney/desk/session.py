@@ -32,8 +32,7 @@ from tourney.records.field_values import FORFEITS, attributes, option_pairs, ran
 from tourney.records.lines import LineFault, comment_start, line
 from tourney.records.model import Directive, Turn, turn_text
 
-MOST_MARKS = 500
-"""Greatest number of later actions that are let stand with one correction."""
+MOST_MARKS = 500  # greatest number of later actions that are let stand with one correction
 
 Words = {"hand": Sentence("desk.hand"), "pass": Sentence("desk.pass")}
 STARTS = ("-- round ", "-- start ")
@@ -46,10 +45,8 @@ class Candidate(NamedTuple):
     at: int
     text: str
     who: Seat | None = None
-    guessed: bool = False
-    """Whether the player is one of several who may act."""
-    short: bool = False
-    """Whether it was typed in another form than that of the notation."""
+    guessed: bool = False  # whether the player is one of several who may act
+    short: bool = False  # whether it was typed in another form than that of the notation
 
 
 class Desk:
@@ -649,8 +646,8 @@ class Closing:
     forfeits: tuple[tuple[Seat, str], ...] = ()
 
 
+# Where a match may be over and a person says that it was not, nothing follows from its lines.
 NOT_OVER: Final = ("abandoned", "unfinished")
-"""Where a match may be over and a person says that it was not, nothing follows from its lines."""
 
 
 def finished(desk: Desk, closing: Closing | None = None) -> str:

@@ -5,48 +5,29 @@ Whatever a command refuses, a plan file and a document of an event may not conta
 
 from typing import Final
 
+# Characters of the name of an event: it is a column of tables and a part of the ids of matches.
 EVENT_NAME: Final = 100
-"""Characters of the name of an event: it is a column of tables and a part of the ids of matches."""
-PLAYER_NAME: Final = 100
-"""Characters of the name of a person."""
-BOT_NAME: Final = 64
-"""Characters of the name of a bot, and of a name that is typed for an entrant."""
-RECORD_NAME: Final = 200
-"""Characters of a name of a player, match, event and so on in a record."""
-READING: Final = 200
-"""Characters of the reading of a name."""
-AUTHOR: Final = 100
-"""Characters of the name of the author of a change."""
-REASON: Final = 2000
-"""Characters of the reason for a correction."""
-SEED: Final = 200
-"""Characters of a seed."""
-TARGET: Final = 4096
-"""Characters of the target of a bot: a path or a command."""
-SETTING: Final = 200
-"""Characters of the name or value of a setting or an option."""
-DIGITS: Final = 9
-"""Digits of a number in a setting."""
+PLAYER_NAME: Final = 100  # characters of the name of a person
+BOT_NAME: Final = 64  # characters of the name of a bot, and of a name that is typed for an entrant
+RECORD_NAME: Final = 200  # characters of a name of a player, match, event and so on in a record
+READING: Final = 200  # characters of the reading of a name
+AUTHOR: Final = 100  # characters of the name of the author of a change
+REASON: Final = 2000  # characters of the reason for a correction
+SEED: Final = 200  # characters of a seed
+TARGET: Final = 4096  # characters of the target of a bot: a path or a command
+SETTING: Final = 200  # characters of the name or value of a setting or an option
+DIGITS: Final = 9  # digits of a number in a setting
 
-ROUNDS: Final = 1000
-"""Rounds of a stage."""
-STAGES: Final = 100
-"""Stages of an event."""
-TABLE: Final = 999
-"""The largest number of a fixed table."""
-SEATS: Final = 8
-"""Seats of a table, A to H."""
-SEARCH: Final = 3600
-"""Seconds for which the best tables of a round are searched."""
+ROUNDS: Final = 1000  # rounds of a stage
+STAGES: Final = 100  # stages of an event
+TABLE: Final = 999  # the largest number of a fixed table
+SEATS: Final = 8  # seats of a table, A to H
+SEARCH: Final = 3600  # seconds for which the best tables of a round are searched
+# Points for a bye or a missed round are below it, and so are their denominators.
 POINTS: Final = 10**6
-"""Points for a bye or a missed round are below it, and so are their denominators."""
-SCORE: Final = 10**9
-"""A score is below it."""
-CLOCK_MS: Final = 86_400_000
-"""The longest clock, in milliseconds: a day."""
-LEAST_MB: Final = 16
-"""The smallest limit of memory, in megabytes."""
-MOST_MB: Final = 2**20
-"""The largest limit of memory, in megabytes."""
+SCORE: Final = 10**9  # a score is below it
+CLOCK_MS: Final = 86_400_000  # the longest clock, in milliseconds: a day
+LEAST_MB: Final = 16  # the smallest limit of memory, in megabytes
+MOST_MB: Final = 2**20  # the largest limit of memory, in megabytes
+# The largest whole number that a database can hold, and that TOML promises.
 WHOLE: Final = 2**63 - 1
-"""The largest whole number that a database can hold, and that TOML promises."""

@@ -26,8 +26,7 @@ from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.bounds import WHOLE
 from tourney.domain.errors import DataFault, quoted
 
-PARTS: Final = 32
-"""Greatest number of parts of a dotted key; reading one takes quadratic time."""
+PARTS: Final = 32  # greatest number of parts of a dotted key; reading one takes quadratic time
 _PART = r"""(?:[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+"""
 _DOTTED = re.compile(rf"(?<![\w-])(?:{_PART}\.[ \t]*+){{{PARTS}}}")
 
@@ -75,15 +74,14 @@ def _long_number(name: str) -> DataFault:
     return DataFault(say("domain.toml-malformed", where=name, fault=fault))
 
 
+# The way from the whole document to a value in it: places in lists, and keys.
 Path: TypeAlias = Sequence[int | str]
-"""The way from the whole document to a value in it: places in lists, and keys."""
 
-DEEPEST: Final = 60
-"""Levels of lists and objects within each other."""
+DEEPEST: Final = 60  # levels of lists and objects within each other
 _BLANKS: Final = re.compile(r"[ \t\n\r]*")
 _NAME: Final = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+# Skips a value without converting its numbers.
 _LOCATOR: Final = JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
-"""Skips a value without converting its numbers."""
 
 
 class _Odd:
@@ -251,11 +249,11 @@ def _child(text: str, at: int, step: int | str) -> int | None:
 
 T = TypeVar("T")
 
+# A line of text without control characters; halves of characters are none either.
 CLEAN: Final = r"^[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z"
-"""A line of text without control characters; halves of characters are none either."""
-BLOCK: Final = r"^[^\x00\ud800-\udfff]*\Z"
-"""Any text that a database can hold."""
+BLOCK: Final = r"^[^\x00\ud800-\udfff]*\Z"  # any text that a database can hold
 
+# What msgspec calls a kind of value, in words.
 KINDS: Final = {
     "int": Sentence("domain.values-int"),
     "float": Sentence("domain.values-float"),
@@ -265,7 +263,6 @@ KINDS: Final = {
     "object": Sentence("domain.values-object"),
     "null": Sentence("domain.values-null"),
 }
-"""What msgspec calls a kind of value, in words."""
 
 _ERROR: Final = re.compile(r"(?P<words>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>.*)`)?", re.S)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[\]]+)|\[(?P<at>\d+)\]|(?P<any>\[\.\.\.\])")
@@ -349,25 +346,23 @@ def _fault(words: str, value: Any) -> Message:
     return say("domain.values-unfit")
 
 
-Row: TypeAlias = tuple[int, list[str]]
-"""The number of the line where a row begins, and its cells."""
+Row: TypeAlias = tuple[int, list[str]]  # the number of the line where a row begins, and its cells
 
 UTF8: Final = "UTF-8"
 CP932: Final = "cp932"
 UTF16: Final = "UTF-16"
-LOOKED_AT: Final = 50
-"""Rows by which the separator is found."""
+LOOKED_AT: Final = 50  # rows by which the separator is found
 SEPARATORS: Final = {
     ",": Sentence("domain.values-comma"),
     ";": Sentence("domain.values-semicolon"),
     "\t": Sentence("domain.values-tab"),
 }
+# The line by which Excel knows the separator.
 _HINT: Final = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
-"""The line by which Excel knows the separator."""
 _KANA: Final = re.compile("[\u3041-\u30fa\u30fc]")
 _HALF_KANA: Final = re.compile("[\uff66-\uff9f]")
+# A Latin letter beside a kanji: accented letters of Western Europe, read as Japanese.
 _MIXED: Final = re.compile("[A-Za-z][\u3400-\u9fff]|[\u3400-\u9fff][a-z]")
-"""A Latin letter beside a kanji: accented letters of Western Europe, read as Japanese."""
 
 
 class CsvText:

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engines.messages import Message
 
-MOST_QUOTED = 100
-"""Characters up to which a message shows a given text whole."""
-SHOWN = 80
-"""Characters that a message shows of a longer one."""
+MOST_QUOTED = 100  # characters up to which a message shows a given text whole
+SHOWN = 80  # characters that a message shows of a longer one
 
 
 class TourneyError(Exception):

@@ -10,11 +10,10 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 from tourney.domain.match_values import MatchResult
 
+# The number of an entrant in its event, from 1 in the order of entry; it never changes.
 EntrantId: TypeAlias = int
-"""The number of an entrant in its event, from 1 in the order of entry; it never changes."""
 
-Pod: TypeAlias = tuple[EntrantId, ...]
-"""The entrants of one table, in the order of its seats."""
+Pod: TypeAlias = tuple[EntrantId, ...]  # the entrants of one table, in the order of its seats
 
 
 class Sizes(NamedTuple):
@@ -60,8 +59,8 @@ class Situation:
     never: frozenset[frozenset[EntrantId]] = frozenset()
     fixed: Mapping[EntrantId, int] = field(default_factory=dict)
     settings: Mapping[str, str] = field(default_factory=dict)
+    # How much work a search may do; it stands for a number of steps, not for time.
     seconds: int = 10
-    """How much work a search may do; it stands for a number of steps, not for time."""
     stage_seed: int = 0
     """A seed that is the same in all rounds of the stage, for what is drawn once for all of them;
     `seed` may be another one in each round."""
@@ -71,12 +70,12 @@ class Situation:
     joined: Mapping[EntrantId, int] = field(default_factory=dict)
     """The first round of entrants who came after the first round of the stage; a later round than
     this one for those who are in no draw before they come back."""
+    # The entrants who were replaced, who are in no other value, with those at their places now.
     places: Mapping[EntrantId, EntrantId] = field(default_factory=dict)
-    """The entrants who were replaced, who are in no other value, with those at their places now."""
+    # The tables at which some entrants always sit, counted from 1.
     tables: Mapping[EntrantId, int] = field(default_factory=dict)
-    """The tables at which some entrants always sit, counted from 1."""
+    # Whether nobody should get a seat again before all seats were used, if that is possible.
     new_seats: bool = False
-    """Whether nobody should get a seat again before all seats were used, if that is possible."""
     drawn: "Draw | None" = None
     """The round as it was drawn, if that is checked: a search whose solver may prove less or more
     on another machine returns these tables if it may have ended with them there."""
@@ -97,10 +96,9 @@ class Draw:
     cost: int | None = None
     bound: int | None = None
     figures: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
-    groups: tuple[int, ...] = ()
-    """The group of each pod, if the stage has groups."""
+    groups: tuple[int, ...] = ()  # the group of each pod, if the stage has groups
+    # Which search made the draw: a program with a later search may find another round.
     method: int = 1
-    """Which search made the draw: a program with a later search may find another round."""
 
 
 NEW: Final = "event new"

@@ -110,8 +110,7 @@ class Key(Hashable, Protocol):
     def __lt__(self, other: Any, /) -> bool: ...
 
 
-P = TypeVar("P", bound=Key)
-"""The key of the players of a result, of sums and of standings."""
+P = TypeVar("P", bound=Key)  # the key of the players of a result, of sums and of standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +219,7 @@ def places_with_forfeits(
     return tuple(1 + sum(other < keys[side] for other in keys.values()) for side in sides)
 
 
-PRACTICE: Final = ("stage", "practice")
-"""The header of a record whose result counts nowhere."""
+PRACTICE: Final = ("stage", "practice")  # the header of a record whose result counts nowhere
 
 
 class MatchDecision(NamedTuple):
@@ -278,8 +276,8 @@ class OpenMatch:
         return tuple(holder.name for holder in self.holders)
 
 
+# The headers that say where a match is in an event, in canonical order.
 PLACE_IN_EVENT: Final = ("event", "stage", "round", "table")
-"""The headers that say where a match is in an event, in canonical order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +308,8 @@ class PairedMatch:
         return (self.event, self.stage, self.round, self.table)
 
 
+# The command that makes unfinished matches of a kind.
 COMMANDS: Final = {"recording": "record", "play": "play"}
-"""The command that makes unfinished matches of a kind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-NAME_STYLES: Final = ("full", "nick", "initials", "hidden")
-"""How much of a name a page shows."""
+NAME_STYLES: Final = ("full", "nick", "initials", "hidden")  # how much of a name a page shows
+# Letters from which on one wrong, missing, extra or swapped letter still looks alike.
 SHORTEST: Final = 4
-"""Letters from which on one wrong, missing, extra or swapped letter still looks alike."""
 _MARKS_OF_KANA: Final = "\u3099\u309a"  # voiced か is another letter, accented e is not
 _TO_HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 

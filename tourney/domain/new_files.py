@@ -13,8 +13,8 @@ from typing import Final
 from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 
+# Bytes of the final name used in the name of a draft; file names have at most 255 bytes.
 LONGEST: Final = 200
-"""Bytes of the final name used in the name of a draft; file names have at most 255 bytes."""
 
 
 def draft_name(final: Path) -> Path:
@@ -43,8 +43,8 @@ def already_there(final: Path) -> Conflict:
     return Conflict(say("domain.exists", path=quoted(str(final))))
 
 
+# Of an installed package, of a checkout.
 PLACES: Final = (Path(__file__).parents[1] / "samples", Path(__file__).parents[2] / "data")
-"""Of an installed package, of a checkout."""
 
 
 def sample(name: str) -> Path:

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+# The statuses of matches that were played to their end or decided by a person.
 RATED: Final = ("complete", "adjudicated")
-"""The statuses of matches that were played to their end or decided by a person."""
 
 
 class RatedPlayer(NamedTuple):

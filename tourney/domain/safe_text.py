@@ -34,10 +34,10 @@ def file_word(path: str | os.PathLike[str]) -> str:
     return shell_word(f"./{name}" if name.startswith("-") else name)
 
 
+# An address with `/`, `?` or `#` in its password works, and so this password is found, too.
 _PASSWORD: Final = re.compile(
     r"(://[^:/?#@]*:)(?:[^/?#]*|[^@]*)(?=@)|([?&](?:ssl)?password=)[^&]*", re.IGNORECASE
 )
-"""An address with `/`, `?` or `#` in its password works, and so this password is found, too."""
 
 
 def without_password(url: str) -> str:
@@ -56,8 +56,7 @@ def is_text(text: str) -> bool:
     return "\0" not in text
 
 
-LONGEST: Final = 100
-"""Characters of a name, so that it fits with any suffix and a number."""
+LONGEST: Final = 100  # characters of a name, so that it fits with any suffix and a number
 
 _UNSAFE: Final = re.compile(r"[^\w.-]+")
 _RESERVED: Final = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)

@@ -24,8 +24,8 @@ from tourney.results.sums import fewer_wins, sides
 
 NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")
 _YMD: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
+# How the comment of an exported play names its match.
 OURS: Final = re.compile(r"tourney match (\S+)")
-"""How the comment of an exported play names its match."""
 _DATE: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(Z|[+-]\d\d:\d\d)?)?")
 
 

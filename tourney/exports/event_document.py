@@ -33,10 +33,9 @@ from tourney.records.model import MatchRecord
 
 FORMAT: Final = "tourney-event"
 VERSION: Final = 1
-DIGITS: Final = 16
-"""Digits of a digest."""
+DIGITS: Final = 16  # digits of a digest
+# The lists of a document, in their order.
 LISTS: Final = tuple(one.name for one in fields(EventContent) if one.name != "event")
-"""The lists of a document, in their order."""
 KEYS: Final = ("format", "version", "event", *LISTS, "digest")
 
 

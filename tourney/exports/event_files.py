@@ -13,8 +13,8 @@ from tourney.exports.typed_files import missing_extra
 
 Colour: TypeAlias = Literal["w", "b", "-"]
 Token: TypeAlias = Literal["1", "=", "0", "+", "-", "U", "Z"]
+# Half points of a result: to win by forfeit counts as a won game does.
 HALVES: Final[dict[Token, int]] = {"1": 2, "+": 2, "=": 1, "0": 0, "-": 0, "Z": 0}
-"""Half points of a result: to win by forfeit counts as a won game does."""
 WIN: Final = 2
 NAME_WIDTH: Final = 33
 
@@ -27,10 +27,8 @@ class TrfGame(NamedTuple):
     result: Token
 
 
-NO_GAME: Final = TrfGame(0, "-", "Z")
-"""A round in which a player did not take part."""
-BYE: Final = TrfGame(0, "-", "U")
-"""A round for which the pairing had no opponent."""
+NO_GAME: Final = TrfGame(0, "-", "Z")  # A round in which a player did not take part
+BYE: Final = TrfGame(0, "-", "U")  # A round for which the pairing had no opponent
 
 
 class TrfPlayer(NamedTuple):
@@ -97,8 +95,8 @@ def _one_line(text: str) -> str:
 
 
 NAMESPACE: Final = UUID("6a0c3c0e-3f52-5b8e-8d4b-0a8f5d7c2b11")
+# The time in every entry at which it was made, so that the same rounds give the same bytes.
 STAMP: Final = datetime(2000, 1, 1, tzinfo=UTC)
-"""The time in every entry at which it was made, so that the same rounds give the same bytes."""
 
 
 class CalendarRound(NamedTuple):

@@ -24,10 +24,9 @@ from tourney.records import check, read, stored
 from tourney.records.field_values import HEADERS, places_of_scores, rank_text, scores_text
 from tourney.records.problems import Problem
 
-LEFT: Final = "left"
-"""The reason of a forfeit, which no table of results has."""
+LEFT: Final = "left"  # the reason of a forfeit, which no table of results has
+# By line of a record: the column from which it is made, if it has another name.
 COLUMNS: Final = {"seat": "player", "result": "score", "rank": "place", "x-seconds": "seconds"}
-"""By line of a record: the column from which it is made, if it has another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +166,8 @@ def records_of(results: Iterable[GivenResult]) -> ResultRecords:
 
 
 NEEDED: Final = ("match", "game", "player", "score")
+# Columns that become headers of the same name.
 HEADERS_OF: Final = ("event", "stage", "round", "table", "date", "venue", "recorder")
-"""Columns that become headers of the same name."""
 USED: Final = frozenset(
     {*NEEDED, *HEADERS_OF, "seat", "place", "bot_version", "options", "rules", "status", "forfeit",
      "seconds", "source"}

@@ -19,8 +19,8 @@ from tourney.records import check, read
 from tourney.records.stored import record
 from tourney.render.text_tables import Column, Number, Row, Table, plain_value
 
+# How a match counts in the standings; None if it does not count.
 Counting: TypeAlias = Callable[[StoredMatch], CountedResult | None]
-"""How a match counts in the standings; None if it does not count."""
 
 RESULT_COLUMNS: Final = (
     Column("match", kind="text"),

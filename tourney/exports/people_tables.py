@@ -54,8 +54,7 @@ RATINGS = (GAME, PLACE, PLAYER, *KIND, *RATING, *PLACES, MATCHES, PROVISIONAL)
 PART = Column("group", only="data")
 SEVERAL_PARTS = Column("group", align="right", importance=7)
 COURSE = Column("course", only="screen", importance=4, whole=True)
-LONGEST = 24
-"""Dates that a small drawing of a rating shows."""
+LONGEST = 24  # dates that a small drawing of a rating shows
 PERIOD = (Column("period", importance=9), Column("date", importance=8))
 SEATS = (
     GAME,
@@ -75,8 +74,7 @@ LIVE = (
     Column("matches", say("render.heading-matches-that-day"), "right", importance=6),
 )
 
-Tables = Mapping[str, RatingTable]
-"""The ratings of each game."""
+Tables = Mapping[str, RatingTable]  # the ratings of each game
 
 
 def ratings_table(tables: Tables) -> Table:

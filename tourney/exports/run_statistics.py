@@ -118,8 +118,7 @@ FAULTS = (
     Column("ci_high", say("render.heading-to"), "right", digits=3, importance=7, group="ci"),
 )
 ANY = "any"
-RUNNER = "(runner)"
-"""The name shown for faults of the program itself."""
+RUNNER = "(runner)"  # the name shown for faults of the program itself
 
 
 @dataclass(slots=True)
@@ -184,8 +183,8 @@ TIMES = (
     Column("p99_ms", say("render.heading-p99-ms"), "right", digits=3, importance=8),
     Column("max_ms", say("render.heading-max-ms"), "right", digits=3, importance=8),
 )
+# Times from here on are counted to three digits, so that long runs need little memory.
 DIGITS: Final = 1000
-"""Times from here on are counted to three digits, so that long runs need little memory."""
 
 
 def times_table(times: Iterable[tuple[str, int]]) -> Table:
@@ -207,8 +206,7 @@ def times_table(times: Iterable[tuple[str, int]]) -> Table:
     return Table(TIMES, rows)
 
 
-Pair = tuple[Fraction, Fraction]
-"""Points per match of one deal before and after a change."""
+Pair = tuple[Fraction, Fraction]  # points per match of one deal before and after a change
 
 COLUMNS = (
     Column("bot", only="people"),

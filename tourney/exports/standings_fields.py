@@ -20,15 +20,14 @@ from tourney.scoring.order import cut_line
 from tourney.scoring.tiebreaks import canonical, tiebreak
 from tourney.stats import Interval, PlaceRange
 
-SEVERAL = 4
-"""From this number of players on, people see the places that each may have in truth."""
+SEVERAL = 4  # from this number of players on, people see the places that each may have in truth
 
 NO_PROSPECTS: Final[Mapping[str, Message]] = {}
 
+# Keys of a crosstable begin with it: the share of matches above the player named after it.
 ABOVE = "above "
-"""Keys of a crosstable begin with it: the share of matches above the player named after it."""
+# With more players than this, the columns of a crosstable have numbers instead of names.
 NAMED_HEADS: Final = 8
-"""With more players than this, the columns of a crosstable have numbers instead of names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +58,10 @@ class StandingsLine:
         return self.interval and Fraction(self.interval.mean)
 
 
+# Standings that are sums over results: of a run, the same with --ci, of an event from records.
 SumsTable: TypeAlias = Literal["run", "bounds", "event"]
-"""Standings that are sums over results: of a run, the same with --ci, of an event from records."""
+# Standings of an event with a plan: of a stage, of all stages, and both on the screen of `watch`.
 PlanTable: TypeAlias = Literal["stage", "final", "stage screen", "final screen"]
-"""Standings of an event with a plan: of a stage, of all stages, and both on the screen of `watch`.
-"""
 SUMS: Final[Sequence[SumsTable]] = ("run", "bounds", "event")
 
 
@@ -244,8 +242,8 @@ PROSPECT: Final = Field(
     lambda line: line.prospect,
     ("event",),
 )
+# The columns that standings of every run have.
 SUMS_COLUMNS: Final = tuple(field.column for field in FIELDS if not field.plans_only)
-"""The columns that standings of every run have."""
 
 
 def plan_table(lines: Sequence[StandingsLine], kind: PlanTable) -> Table:

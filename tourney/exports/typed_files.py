@@ -16,8 +16,7 @@ from tourney.render.text_tables import Column, Kind, Number, Row, Table, Value, 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
-BATCH: Final = 65_536
-"""Rows in memory at a time."""
+BATCH: Final = 65_536  # rows in memory at a time
 
 
 class TypedRows(NamedTuple):
@@ -68,12 +67,10 @@ def missing_extra(format: str, extra: str, library: str) -> UsageFault:
     return UsageFault(say("exports.missing-extra", format=format, extra=extra, library=library))
 
 
-MOST_ROWS: Final = 1_048_575
-"""Rows of a sheet below its heading."""
-LONGEST: Final = 32_767
-"""Characters of a cell."""
+MOST_ROWS: Final = 1_048_575  # rows of a sheet below its heading
+LONGEST: Final = 32_767  # characters of a cell
+# The date in every file, so that the same table gives the same bytes.
 CREATED: Final = datetime(2000, 1, 1, tzinfo=UTC).replace(tzinfo=None)
-"""The date in every file, so that the same table gives the same bytes."""
 
 
 class _Draft(FileIO):
@@ -151,10 +148,9 @@ def _write_row(sheet: Any, line: int, row: Row) -> None:
 
 
 COMPRESSION: Final = "zstd"
+# Rows in each of several files: a reader can take the files on several cores.
 PART: Final = 16 * BATCH
-"""Rows in each of several files: a reader can take the files on several cores."""
-DECISIONS: Final = 4096
-"""Decisions in memory at a time: each has a view and a list of moves."""
+DECISIONS: Final = 4096  # decisions in memory at a time: each has a view and a list of moves
 
 
 def write_parquet(table: Table, path: Path) -> None:

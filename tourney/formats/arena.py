@@ -18,10 +18,9 @@ from tourney.formats.format_settings import choice_setting
 from tourney.formats.history import Meetings, apart
 from tourney.formats.seating import seated
 
+# `start` is the size of a table from which it starts: the `preferred` one or the `least`.
 SETTINGS: Final = {"start": "preferred"}
-"""`start` is the size of a table from which it starts: the `preferred` one or the `least`."""
-OPPONENTS: Final = 12
-"""Of so many who wait longest the opponents are chosen."""
+OPPONENTS: Final = 12  # of so many who wait longest the opponents are chosen
 
 
 def draw(situation: Situation) -> Draw:

@@ -24,8 +24,8 @@ from tourney.formats.seating import seated, split
 
 Entrants: TypeAlias = tuple[EntrantId, ...]
 
+# Orders entrants who share a place across the line between those who advance and the others.
 TieBreaker: TypeAlias = Callable[[Entrants, "TableResult"], Entrants]
-"""Orders entrants who share a place across the line between those who advance and the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +137,11 @@ class BracketResults:
 
 Tables: TypeAlias = list[Entrants]
 
+# Yields the tables of each round, also those with one entrant, who then has a bye.
 Course: TypeAlias = Generator[Tables, list[TableResult], None]
-"""Yields the tables of each round, also those with one entrant, who then has a bye."""
 
+# The setting that all brackets have: `refuse` a tie across the line, `seed` or `lots`.
 TIES: Final = {"ties": "refuse"}
-"""The setting that all brackets have: `refuse` a tie across the line, `seed` or `lots`."""
 
 
 class BracketRules:
@@ -350,8 +350,8 @@ def _origin(situation: Situation, entrant: EntrantId) -> Message:
 
 # Knockout for two seats: single and double elimination.
 
+# The entrants of a bracket in the order of their places; None where there is nobody.
 Line = list[EntrantId | None]
-"""The entrants of a bracket in the order of their places; None where there is nobody."""
 
 
 def bracket_line(entrants: Entrants) -> Line:
@@ -471,8 +471,8 @@ def _winners(rules: BracketRules, results: Sequence[TableResult]) -> tuple[Line,
 
 # Stepladder: the lowest seeds play first, and the winner meets the next higher ones.
 
+# `advance` is how many of a table climb to the next one.
 LADDER_SETTINGS: Final = {**TIES, "advance": "1"}
-"""`advance` is how many of a table climb to the next one."""
 
 
 def _stepladder(entrants: Entrants, rules: BracketRules) -> Course:

@@ -9,8 +9,8 @@ from tourney.domain.bounds import DIGITS
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_log import Draw, EntrantId, Situation
 
+# Entrants from best to worst, in groups of equals.
 Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
-"""Entrants from best to worst, in groups of equals."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,36 +21,31 @@ class Format:
     from the seed of the situation.
     """
 
-    settings: Mapping[str, str]
-    """The settings that the format knows, with their defaults as text."""
+    settings: Mapping[str, str]  # the settings that the format knows, with their defaults as text
+    # The next round; UsageFault with the arithmetic if there is none.
     draw: Callable[[Situation], Draw]
-    """The next round; UsageFault with the arithmetic if there is none."""
+    # Why an entrant has this pod: who could not be met and why, what other pods would cost.
     reasons: Callable[[Situation, Draw, EntrantId], Sequence[Message]]
-    """Why an entrant has this pod: who could not be met and why, what other pods would cost."""
     rounds_of_plan: Callable[[int | None], int | None] | None = None
     """How many rounds a stage has for which the plan has so many or says nothing. Only where this
     follows from the plan; other formats have `rounds_of_stage`."""
     rounds_of_stage: Callable[[Situation], int | None] | None = None
+    # The final order that the format itself decides, such as a bracket; None: by points.
     order: Callable[[Situation], Order | None] = lambda situation: None
-    """The final order that the format itself decides, such as a bracket; None: by points."""
+    # UsageFault, before an event, for settings that only a later round would refuse.
     check: Callable[[Situation], None] = lambda situation: None
-    """UsageFault, before an event, for settings that only a later round would refuse."""
+    # The number of the group that each entrant belongs to, where a stage has groups.
     group_of: Callable[[Situation], Mapping[EntrantId, int]] | None = None
-    """The number of the group that each entrant belongs to, where a stage has groups."""
-    scheduled: bool = False
-    """All pairings are fixed before the first round."""
+    scheduled: bool = False  # all pairings are fixed before the first round
+    # An entrant has a place in a schedule or a bracket, which a substitute takes.
     keeps_places: bool = False
-    """An entrant has a place in a schedule or a bracket, which a substitute takes."""
-    partial: bool = False
-    """A round is not for everybody, or has groups."""
-    one_at_a_time: bool = False
-    """One table in each round; the others only wait."""
-    continuous: bool = False
-    """A table starts whenever enough entrants wait: nobody has a bye."""
+    partial: bool = False  # a round is not for everybody, or has groups
+    one_at_a_time: bool = False  # one table in each round; the others only wait
+    continuous: bool = False  # a table starts whenever enough entrants wait: nobody has a bye
+    # A match decides who goes on: points decide nothing, and a bye has none.
     elimination: bool = False
-    """A match decides who goes on: points decide nothing, and a bye has none."""
+    # In a bracket in which two play at a table, lost matches after which somebody is out.
     lives: int = 0
-    """In a bracket in which two play at a table, lost matches after which somebody is out."""
 
     def rounds(self, situation: Situation) -> int | None:
         """How many rounds a stage has; None if the organiser ends it."""
@@ -62,8 +57,8 @@ class Format:
 
 # Settings of a format, which are texts, as numbers and as yes or no.
 
+# The setting of formats that search: seconds, which stand for numbers of steps (`Effort`).
 TIME_LIMIT: Final = "time-limit"
-"""The setting of formats that search: seconds, which stand for numbers of steps (`Effort`)."""
 USUAL_SECONDS: Final = "10"
 
 
@@ -140,11 +135,10 @@ def require_round(situation: Situation, rounds: int) -> None:
 # same seed give the same round on every machine, whatever else that machine does; only how long
 # the search takes differs.
 
+# Exchanges of two entrants that a second of the time limit stands for: about half of what a usual
+# machine tries in a second.
 STEPS: Final = 500_000
-"""Exchanges of two entrants that a second of the time limit stands for: about half of what a usual
-machine tries in a second."""
-NODES: Final = 20
-"""Nodes of a solver's search tree that a second stands for."""
+NODES: Final = 20  # nodes of a solver's search tree that a second stands for
 
 
 @dataclass(slots=True)

@@ -34,11 +34,11 @@ def snake(entrants: Sequence[EntrantId], sizes: Sequence[int]) -> Tables:
     return [tuple(table) for table in tables]
 
 
+# `advance`: how many of each table go on. `fill`: the best of the others go on as well if the next
+# round `needed` them for allowed tables, or so that its tables are `full`. `losers`: `out`;
+# `repechage` gives those of the first round a second chance; with `double` everybody has to lose
+# twice.
 SETTINGS: Final = {**TIES, "advance": "2", "fill": "needed", "losers": "out"}
-"""`advance`: how many of each table go on. `fill`: the best of the others go on as well if the next
-round `needed` them for allowed tables, or so that its tables are `full`. `losers`: `out`;
-`repechage` gives those of the first round a second chance; with `double` everybody has to lose
-twice."""
 
 
 def _heats(entrants: Entrants, rules: BracketRules) -> Course:

@@ -89,14 +89,13 @@ def together(pod: Pod, pairs: Iterable[frozenset[EntrantId]]) -> tuple[EntrantId
 # A schedule is computed from the entrants, so one who comes later must not change the rounds
 # before.
 
+# The tables of the first round if these entrants take part, best seed first.
 FirstRound: TypeAlias = Callable[[tuple[EntrantId, ...]], Iterable[Sequence[EntrantId]]]
-"""The tables of the first round if these entrants take part, best seed first."""
 
+# The tables of a schedule in a round, counted from 1.
 TablesOf: TypeAlias = Callable[[int], Iterable[Sequence[EntrantId]]]
-"""The tables of a schedule in a round, counted from 1."""
 
-_LAST = 3
-"""Rounds that are compared with a schedule."""
+_LAST = 3  # rounds that are compared with a schedule
 
 
 class Membership(NamedTuple):

@@ -11,8 +11,7 @@ from tourney.domain.errors import UsageFault
 #
 # Arithmetic only: the caller draws the base order of a line-up for every deal.
 
-Pair = tuple[int, int]
-"""The two bots of a line-up that change seats in a `swap`."""
+Pair = tuple[int, int]  # the two bots of a line-up that change seats in a `swap`
 
 Order = tuple[int, ...]
 
@@ -45,6 +44,8 @@ def permuted(order: Sequence[int], turn: int) -> Order:
     return tuple(chosen)
 
 
+# `rotation`: every bot once in every seat. `swap`: two bots exchange seats, the others stay. `all`:
+# every order. `none`: a new deal for every match.
 BLOCKS: dict[str, Block] = {
     "rotation": Block(lambda seats: seats, lambda order, turn, _: rotated(order, turn)),
     "swap": Block(
@@ -54,8 +55,6 @@ BLOCKS: dict[str, Block] = {
     "all": Block(factorial, lambda order, turn, _: permuted(order, turn)),
     "none": Block(lambda seats: 1, lambda order, turn, _: order),
 }
-"""`rotation`: every bot once in every seat. `swap`: two bots exchange seats, the others stay.
-`all`: every order. `none`: a new deal for every match."""
 
 
 def block(name: str) -> Block:
@@ -80,8 +79,7 @@ def position(number: int, lineup_count: int, size: int) -> tuple[int, int, int]:
 # A line-up is computed from its number, so that a long schedule needs no memory. Bots are
 # identified by their index in the run; `BLOCKS` seats them.
 
-LineUp = tuple[int, ...]
-"""Indices of bots, ascending."""
+LineUp = tuple[int, ...]  # indices of bots, ascending
 
 
 class LineUps:

@@ -10,9 +10,9 @@ from tourney.domain.event_log import Draw, EntrantId, Pod, Situation
 from tourney.formats.format_settings import numbered, require_round, text_setting
 from tourney.formats.seating import playable, with_fixed_seats
 
+# `schedule` has the rounds, such as `1,2,3;4,5,6/1,4;2,5,3,6`: numbers of entrants in the order of
+# their seats, `;` between tables, `/` between rounds. Without it the organiser gives the pods.
 SETTINGS: Final = {"schedule": ""}
-"""`schedule` has the rounds, such as `1,2,3;4,5,6/1,4;2,5,3,6`: numbers of entrants in the order of
-their seats, `;` between tables, `/` between rounds. Without it the organiser gives the pods."""
 
 
 def rounds(situation: Situation) -> int | None:

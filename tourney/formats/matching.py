@@ -25,22 +25,18 @@ if TYPE_CHECKING:
     Integers: TypeAlias = NDArray[np.int64]
     Flags: TypeAlias = NDArray[np.bool_]
 
+# Lots between equally good pairings: so many bits that two of them practically never tie.
 LOT_BITS: Final = 40
-"""Lots between equally good pairings: so many bits that two of them practically never tie."""
-UNIT_BITS: Final = LOT_BITS + 16
-"""One unit of a price: more than the lots of 65,536 pairs together."""
+UNIT_BITS: Final = LOT_BITS + 16  # one unit of a price: more than the lots of 65,536 pairs together
+# Up to this number of pairs, those of 316 nodes, all of them are matched at once.
 MOST_AT_ONCE: Final = 50_000
-"""Up to this number of pairs, those of 316 nodes, all of them are matched at once."""
+# More pairs than this that a cheaper round could have are not matched, as it takes too long.
 MOST_PROVEN: Final = 250_000
-"""More pairs than this that a cheaper round could have are not matched, as it takes too long."""
-NEAR: Final = 10
-"""How many pairs of each node are matched first."""
+NEAR: Final = 10  # how many pairs of each node are matched first
+# As many, by half, are those to each of its level and of so many levels above and below.
 NEAR_LEVELS: Final = 2
-"""As many, by half, are those to each of its level and of so many levels above and below."""
-EXCHANGES: Final = 10
-"""How many exchanges of each table are tried at a time."""
-FAR: Final = 1 << 59
-"""The price of what is forbidden where a bound is computed."""
+EXCHANGES: Final = 10  # how many exchanges of each table are tried at a time
+FAR: Final = 1 << 59  # the price of what is forbidden where a bound is computed
 
 Pairs: TypeAlias = list[tuple[int, int]]
 

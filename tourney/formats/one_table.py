@@ -43,9 +43,9 @@ def one_table_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> S
 
 # Gauntlet: one entrant, the champion, plays against all others in turn.
 
+# `champion` is the number of an entrant, otherwise the best seed; `cycles` is how often each of the
+# others plays.
 GAUNTLET_SETTINGS: Final = {"champion": "", "cycles": "1"}
-"""`champion` is the number of an entrant, otherwise the best seed; `cycles` is how often each of
-the others plays."""
 
 
 def gauntlet_rounds(situation: Situation) -> int:

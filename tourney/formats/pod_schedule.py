@@ -26,11 +26,11 @@ from tourney.formats.seating import (
 
 # Finite fields of small order, for designs. Elements are the numbers 0 to order - 1.
 
+# For a prime power: the prime, and x^m written as a polynomial of lower degree, constant first.
 _REDUCTIONS: Final = {
     4: (2, (1, 1)), 8: (2, (1, 1, 0)), 9: (3, (2, 0)), 16: (2, (1, 1, 0, 0)),
     25: (5, (2, 0)), 27: (3, (2, 1, 0)), 32: (2, (1, 0, 1, 0, 0)),
 }  # fmt: skip
-"""For a prime power: the prime, and x^m written as a polynomial of lower degree, constant first."""
 
 
 class FiniteField:
@@ -119,6 +119,8 @@ class DevelopedDesign(NamedTuple):
         return (row + rows) % self.side * self.side + (column + columns) % self.side
 
 
+# Designs by the sizes of their tables, larger ones first. Pairs meet equally often, or, if there
+# are fewer rounds than that takes, never twice.
 DEVELOPED: Final[dict[tuple[int, ...], tuple[DevelopedDesign, ...]]] = {
     (3, 2): (
         DevelopedDesign(
@@ -198,8 +200,6 @@ DEVELOPED: Final[dict[tuple[int, ...], tuple[DevelopedDesign, ...]]] = {
         ),
     ),
 }
-"""Designs by the sizes of their tables, larger ones first. Pairs meet equally often, or, if there
-are fewer rounds than that takes, never twice."""
 
 
 # Schedules known from combinatorial design theory, in which pairs meet equally often.
@@ -208,8 +208,8 @@ are fewer rounds than that takes, never twice."""
 # schedule starts again. Source: C. J. Colbourn, J. H. Dinitz (eds.), Handbook of Combinatorial
 # Designs, 2nd edition, chapters on affine planes, resolvable designs and transversal designs.
 
+# The tables of a round; a table has places in no particular order.
 Tables = tuple[tuple[int, ...], ...]
-"""The tables of a round; a table has places in no particular order."""
 
 
 class KnownSchedule(NamedTuple):
@@ -217,8 +217,7 @@ class KnownSchedule(NamedTuple):
 
     rounds: int
     tables: Callable[[int], Tables]
-    perfect: bool = False
-    """Whether all pairs meet equally often."""
+    perfect: bool = False  # whether all pairs meet equally often
 
 
 def known_schedules(sizes: tuple[int, ...], free: int = 0) -> Iterator[KnownSchedule]:
@@ -306,23 +305,21 @@ def _transversal(count: int, columns: int, free: int) -> Iterator[KnownSchedule]
 # twice the number of pairs of rounds in which the same two share a table. Only integers, a seeded
 # generator and a number of steps decide, so that every machine finds the same schedule.
 
+# Rounds of tables of places; the places with a bye are one more table at the end.
 Rounds: TypeAlias = list[list[list[int]]]
-"""Rounds of tables of places; the places with a bye are one more table at the end."""
 
+# How often each pair of places has met, as a symmetric matrix.
 Meetings: TypeAlias = list[list[int]]
-"""How often each pair of places has met, as a symmetric matrix."""
 
 _LEVELS: Final = 50
 _FIRST: Final = 0.4
+# Levels of the search, the probability to accept one more repeat at the first one, and its factor
+# from level to level.
 _COOLING: Final = 0.85
-"""Levels of the search, the probability to accept one more repeat at the first one, and its factor
-from level to level."""
 
-_HOPELESS: Final = 12
-"""An exchange with as many repeats more is never accepted."""
+_HOPELESS: Final = 12  # an exchange with as many repeats more is never accepted
 
-_BYE: Final = 1000
-"""Weight of an uneven bye, in repeats."""
+_BYE: Final = 1000  # weight of an uneven bye, in repeats
 
 
 def lowest_cost(places: int, sizes: Split, rounds: int) -> int:
@@ -459,19 +456,18 @@ class ScheduleSearch:
 
 # Fixed schedules for tables of three and more: a known design, or else the result of a search.
 
+# Seats of a schedule from which on it is computed round by round and not improved.
 _LARGE: Final = 60_000
-"""Seats of a schedule from which on it is computed round by round and not improved."""
 
+# Entrants up to which the meetings of all pairs are counted: their number is a square.
 _COUNTED: Final = 1_200
-"""Entrants up to which the meetings of all pairs are counted: their number is a square."""
 
-_STEPS: Final = 1_000
-"""Steps of a search for each seat of the schedule."""
+_STEPS: Final = 1_000  # steps of a search for each seat of the schedule
 
 _MOST_STEPS: Final = 600_000
 
+# Searches from different beginnings, as long as they have twice the most steps together.
 _SEARCHES: Final = 4
-"""Searches from different beginnings, as long as they have twice the most steps together."""
 
 
 Figures: TypeAlias = Mapping[str, tuple[Fraction, Fraction | None]]

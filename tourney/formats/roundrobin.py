@@ -45,12 +45,11 @@ from tourney.formats.pod_schedule import (
 )
 from tourney.formats.seating import Seated, playable, seated, separated, split, with_fixed_seats
 
+# The method of rounds that a search found; to be raised with each change of the search.
 SEARCHED: Final = 3
-"""The method of rounds that a search found; to be raised with each change of the search."""
+# Rounds of an open round robin that are planned together; only the first one is used.
 AHEAD: Final = 3
-"""Rounds of an open round robin that are planned together; only the first one is used."""
-NEVER: Final = 10_000
-"""Meetings that are added for a pair that may not share a table."""
+NEVER: Final = 10_000  # meetings that are added for a pair that may not share a table
 
 
 class _Robin(Protocol):
@@ -82,8 +81,7 @@ def _seated(pods: Sequence[Pod], entrants: Iterable[EntrantId]) -> Seated:
 # Places are numbered from 0. A round is computed from its number, so that a long schedule needs
 # no memory.
 
-Pairing = tuple[int, int]
-"""Two places; the first one has the first seat."""
+Pairing = tuple[int, int]  # two places; the first one has the first seat
 
 
 def berger_places(entrants: int) -> int:
@@ -335,14 +333,14 @@ def _open_pods(situation: Situation, rounds_left: int) -> Seated:
 
 # The format.
 
+# `cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats, and `meetings` is how
+# often a pair may meet at most.
 ROBIN_SETTINGS: Final = {
     "cycles": "1",
     "repeats": "yes",
     "meetings": "",
     TIME_LIMIT: USUAL_SECONDS,
 }
-"""`cycles` is how often pairs meet at two seats; `repeats=no` forbids repeats, and `meetings` is
-how often a pair may meet at most."""
 
 
 def robin_rounds(situation: Situation) -> int:
@@ -402,8 +400,8 @@ def _robin(situation: Situation) -> _Robin:
 # Groups: several round robins side by side. The seeds are dealt to the groups back and forth. A
 # late entrant joins the smallest group.
 
+# `groups` is their number; the other settings are those of a round robin.
 GROUP_SETTINGS: Final = {"groups": "2", **ROBIN_SETTINGS}
-"""`groups` is their number; the other settings are those of a round robin."""
 
 
 def group_rounds(situation: Situation) -> int:

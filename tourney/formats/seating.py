@@ -19,8 +19,7 @@ class Split(NamedTuple):
     byes: int
 
 
-LISTED: Final = 30
-"""Up to this number of tables their sizes are listed one by one."""
+LISTED: Final = 30  # up to this number of tables their sizes are listed one by one
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
@@ -141,11 +140,10 @@ def separated(
 
 # Seats at the tables: every entrant has every seat equally often, as far as that is possible.
 
+# An entrant in some matches: the first `seats` of them have number 0, the next ones 1.
 _Node = tuple[EntrantId, int]
-"""An entrant in some matches: the first `seats` of them have number 0, the next ones 1."""
 
-SeatCounts = dict[EntrantId, list[int]]
-"""How often each entrant had each seat."""
+SeatCounts = dict[EntrantId, list[int]]  # how often each entrant had each seat
 
 
 def equal_seats(rounds: Sequence[Sequence[Sequence[int]]], seats: int) -> list[list[Pod]]:
@@ -254,18 +252,17 @@ def with_fixed_seats(pod: Pod, fixed: Mapping[EntrantId, int]) -> Pod:
 # the part of the table that they cover: seat B of three covers a bit of what seats B and C of
 # four cover.
 
-CELLS = 60
-"""Parts of a table; a seat of a table of 2 to 6 covers a whole number of them."""
+CELLS = 60  # parts of a table; a seat of a table of 2 to 6 covers a whole number of them
 
+# Weight of turn order beside seats: one seat too often weighs as much as four wrong orders.
 ORDER_WEIGHT = 60
-"""Weight of turn order beside seats: one seat too often weighs as much as four wrong orders."""
 
+# Weight of a seat that an entrant has had, if new seats are preferred: more than all the rest.
 REPEAT_WEIGHT = 10_000_000
-"""Weight of a seat that an entrant has had, if new seats are preferred: more than all the rest."""
 
 
+# Weight of the same seat for the third time running, if that is avoided: more than all balance.
 THIRD_WEIGHT = 1_000_000
-"""Weight of the same seat for the third time running, if that is avoided: more than all balance."""
 
 
 class Seats:

@@ -29,8 +29,8 @@ from tourney.formats.format_settings import (
 from tourney.formats.history import Meetings, apart
 from tourney.formats.seating import Seats, split
 
+# A round as indices into `Pricing.entrants`, table by table.
 Tables: TypeAlias = list[tuple[int, ...]]
-"""A round as indices into `Pricing.entrants`, table by table."""
 
 ZERO: Final = Fraction(0)
 
@@ -43,8 +43,8 @@ class Pricing:
     sizes: tuple[int, ...]
     points: tuple[int, ...]
     pair: list[list[int]]
+    # By size of table: what each entrant pays for sitting at such a table.
     single: Mapping[int, list[int]]
-    """By size of table: what each entrant pays for sitting at such a table."""
     meetings: Mapping[tuple[int, int], int]
     repeat: int
     forbidden: int
@@ -176,8 +176,7 @@ class SwissOptions:
 
 # Who may have a bye: everyone has as few as the settings say, and the lowest come first.
 
-CHOICES: Final = 40
-"""How many sets of entrants are tried until the restrictions can be kept."""
+CHOICES: Final = 40  # how many sets of entrants are tried until the restrictions can be kept
 
 
 def lowest_first(situation: Situation) -> list[EntrantId]:

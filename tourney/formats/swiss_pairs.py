@@ -36,14 +36,13 @@ if TYPE_CHECKING:
 
 # Prices of a pair; `win` squared is the price of a difference of one win in points, times 256.
 POINTS: Final = 256
+# Floating in the same direction as in the last round; half a win more or less costs 64.
 FLOAT: Final = 24
-"""Floating in the same direction as in the last round; half a win more or less costs 64."""
 SEAT: Final = 6
+# Two who must both have the same seat: as much as a difference of ten wins, so it is avoided
+# wherever somebody else can be met.
 TURN: Final = 100 * POINTS
-"""Two who must both have the same seat: as much as a difference of ten wins, so it is avoided
-wherever somebody else can be met."""
-SLIDE: Final = 8
-"""Distance in a score group from the entrant of the other half, at most."""
+SLIDE: Final = 8  # distance in a score group from the entrant of the other half, at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +182,11 @@ def _wins_before(situation: Situation, last: int) -> Counter[EntrantId]:
 
 # Draws a round of tables of two: the bye, the pairs, the seats, and how good the round is.
 
+# How many groups of equal points are tried for the bye until the restrictions can be kept.
 BYE_GROUPS: Final = 10
-"""How many groups of equal points are tried for the bye until the restrictions can be kept."""
 
+# The search for rounds of tables of two; to be raised with each change that draws other rounds.
 METHOD: Final = 5
-"""The search for rounds of tables of two; to be raised with each change that draws other rounds."""
 
 
 def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw:
@@ -217,8 +216,8 @@ def draw_pairs(situation: Situation, plan: Split, options: SwissOptions) -> Draw
 
 # The best round of tables of two in which two entrants play each other.
 
+# Up to this number of entrants a round is drawn again, in less than a tenth of a second.
 EXACT: Final = 200
-"""Up to this number of entrants a round is drawn again, in less than a tenth of a second."""
 
 
 def together_in_pairs(

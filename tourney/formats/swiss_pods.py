@@ -32,12 +32,10 @@ from tourney.formats.swiss import (
 )
 from tourney.formats.swiss_pairs import together_in_pairs
 
+# Most exchanges are tried between entrants whose ranks differ by no more than this.
 NEAR: Final = 24
-"""Most exchanges are tried between entrants whose ranks differ by no more than this."""
-BATCH: Final = 512
-"""Exchanges tried between two looks at the price."""
-REFRESH: Final = 8 * BATCH
-"""Exchanges tried between two looks for tables that cost something."""
+BATCH: Final = 512  # exchanges tried between two looks at the price
+REFRESH: Final = 8 * BATCH  # exchanges tried between two looks for tables that cost something
 
 
 def in_order(pricing: Pricing) -> Tables:
@@ -186,13 +184,12 @@ def annealed(pricing: Pricing, seed: object, steps: int, goal: int, effort: Effo
 
 # Draws a round of pods: byes, tables, seats, and how good the round is.
 
-EXACT: Final = 24
-"""Up to this number of entrants the cheapest round is computed exactly."""
+EXACT: Final = 24  # up to this number of entrants the cheapest round is computed exactly
+# Up to this number of entrants a solver looks for a cheaper round, and perhaps proves it.
 IMPROVED: Final = 64
-"""Up to this number of entrants a solver looks for a cheaper round, and perhaps proves it."""
 SECOND_TRIES: Final = 4
+# The search for rounds of pods; to be raised with each change that draws other rounds.
 METHOD: Final = 3
-"""The search for rounds of pods; to be raised with each change that draws other rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,10 +329,8 @@ def finished(situation: Situation, found: Round, byes: Sequence[EntrantId], effo
     return Draw(pods, tuple(byes), found.price, found.bound, figures, method=METHOD)
 
 
-MOST: Final = 6
-"""How many entrants who would have been closer are explained, the closest first."""
-MOST_PRICES: Final = 3
-"""For how many of them another round is computed."""
+MOST: Final = 6  # how many entrants who would have been closer are explained, the closest first
+MOST_PRICES: Final = 3  # for how many of them another round is computed
 
 
 def together(situation: Situation, draw: Draw, one: EntrantId, other: EntrantId) -> Alternative:

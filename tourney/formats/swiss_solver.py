@@ -24,24 +24,19 @@ if TYPE_CHECKING:
 
     Vector: TypeAlias = NDArray[np.int64]
 
-MOST_TABLES: Final = 150_000
-"""More candidate tables than this are not given to the linear program."""
-MOST_LISTED: Final = 40_000
-"""As many for `improved`, which has more entrants."""
+MOST_TABLES: Final = 150_000  # more candidate tables than this are not given to the linear program
+MOST_LISTED: Final = 40_000  # as many for `improved`, which has more entrants
+# And so many of them to the integer program, which then proves the cheapest round.
 MOST_PROVEN: Final = 4_000
-"""And so many of them to the integer program, which then proves the cheapest round."""
-MOST_CHOSEN: Final = 2_500
-"""As many where it only chooses among some of all tables."""
+MOST_CHOSEN: Final = 2_500  # as many where it only chooses among some of all tables
+# By size: among how many cheapest others everyone's cheapest tables are looked for.
 WINDOW: Final = {2: 60, 3: 40, 4: 22, 5: 16, 6: 13}
-"""By size: among how many cheapest others everyone's cheapest tables are looked for."""
+# How many of the cheapest tables everyone has, and up to which number all tables are tried.
 STAGES: Final = ((0, 20_000), (30, 20_000), (60, 20_000), (120, MOST_LISTED))
-"""How many of the cheapest tables everyone has, and up to which number all tables are tried."""
-FINE: Final = 1 << 16
-"""Shares of a price are rounded down to this part of one."""
+FINE: Final = 1 << 16  # shares of a price are rounded down to this part of one
+# At higher prices the solver's arithmetic is not exact enough for lots between equal rounds.
 DEAREST: Final = 1 << 20
-"""At higher prices the solver's arithmetic is not exact enough for lots between equal rounds."""
-LOTS: Final = 1 << 10
-"""Lots of tables are below this number."""
+LOTS: Final = 1 << 10  # lots of tables are below this number
 
 
 class Verdict(NamedTuple):

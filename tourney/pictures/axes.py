@@ -20,8 +20,8 @@ from tourney.pictures.look import (
 
 # From values to places in a drawing: round tick values, and scales between two ends.
 
+# A step of 1, 2 or 5 times a power of ten is the nearest to the wanted one, by ratio.
 _FACTORS: Final = ((sqrt(50), 10), (sqrt(10), 5), (sqrt(2), 2))
-"""A step of 1, 2 or 5 times a power of ten is the nearest to the wanted one, by ratio."""
 
 
 def round_step(span: float, count: int) -> Fraction:
@@ -47,8 +47,7 @@ def ticks(low: float, high: float, count: int) -> list[Fraction]:
     return [number * step for number in range(first, last + 1)]
 
 
-TINY: Final = 1e-12
-"""Values that are closer than this, or than this part of them, are equal."""
+TINY: Final = 1e-12  # values that are closer than this, or than this part of them, are equal
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +107,7 @@ def tick_count(room: float, each: float = 80) -> int:
 
 # The lines and numbers of a scale.
 
-BELOW: Final = 22
-"""Height of the numbers below a chart; every line of words below them adds `LINE`."""
+BELOW: Final = 22  # height of the numbers below a chart; every line of words below them adds `LINE`
 LINE: Final = 15
 
 

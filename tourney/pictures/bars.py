@@ -41,8 +41,8 @@ from tourney.pictures.look import (
 )
 
 GAP: Final = 16
+# If the greatest amount is more than this many times the least, the scale is logarithmic.
 LARGEST_RATIO: Final = 50
-"""If the greatest amount is more than this many times the least, the scale is logarithmic."""
 
 
 class Amount(NamedTuple):
@@ -150,17 +150,13 @@ def _mark(drawn: AmountChart, row: Amount, scale: LinearScale, y: float, each: f
 
 ROW: Final = 52
 TIGHT_ROW: Final = 36
-ROOMY_ROWS: Final = 8
-"""With more rows than this, rows are tight."""
-ABOVE: Final = 10
-"""Height of a row above its highest bar."""
+ROOMY_ROWS: Final = 8  # with more rows than this, rows are tight
+ABOVE: Final = 10  # height of a row above its highest bar
 MOST_DISTRIBUTIONS: Final = 60
-MARK: Final = 6
-"""Height of the mark of the median, below the base line of its row."""
+MARK: Final = 6  # height of the mark of the median, below the base line of its row
+# A bar reaches from half a value below its first value to half a value above its last one.
 HALF: Final = 0.5
-"""A bar reaches from half a value below its first value to half a value above its last one."""
-BAR: Final = 14
-"""The width that a bar should have."""
+BAR: Final = 14  # the width that a bar should have
 
 
 class Distribution(NamedTuple):

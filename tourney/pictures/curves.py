@@ -44,12 +44,9 @@ from tourney.pictures.look import (
 
 # Labels at the ends of curves, moved apart where curves end close together.
 
-APART: Final = 17
-"""The least distance of two labels."""
-LEADER: Final = 16
-"""The room of the line from a curve to its label."""
-SHARE: Final = 0.34
-"""The part of the width that labels take at most."""
+APART: Final = 17  # the least distance of two labels
+LEADER: Final = 16  # the room of the line from a curve to its label
+SHARE: Final = 0.34  # the part of the width that labels take at most
 
 
 class EndLabel(NamedTuple):
@@ -118,17 +115,13 @@ def end_labels(labels: Sequence[EndLabel], x: float, scale: LinearScale, look: C
 
 TALL: Final = 260
 SHORT: Final = 200
-NAMED: Final = 12
-"""Curves that have a name; the others are grey."""
-BANDS: Final = 6
-"""With more curves than this, only the first `FEW_BANDS` have a band."""
+NAMED: Final = 12  # curves that have a name; the others are grey
+BANDS: Final = 6  # with more curves than this, only the first `FEW_BANDS` have a band
 FEW_BANDS: Final = 2
-MARKED: Final = 14
-"""Up to this number of points, each one has a marker."""
+MARKED: Final = 14  # up to this number of points, each one has a marker
 BAND: Final = 0.14
 DOT: Final = "M-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0z"
-MOST_TICK: Final = 110
-"""The width of a text below the scale, such as the name of an event."""
+MOST_TICK: Final = 110  # the width of a text below the scale, such as the name of an event
 
 
 class CurvePoint(NamedTuple):

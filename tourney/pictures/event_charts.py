@@ -176,10 +176,10 @@ def _scores(source: EventSource) -> Chart:
     return scores_chart(ordered, source.name, fewer=found[0].fewer_wins)
 
 
+# What can be drawn of an event, in the order of a page.
 EVENT_CHARTS: Final[Mapping[str, Callable[[EventSource], Chart]]] = {
     "standings": _standings,
     "curves": _courses,
     "crosstable": _crosstable,
     "scores": _scores,
 }
-"""What can be drawn of an event, in the order of a page."""

@@ -32,12 +32,10 @@ from tourney.pictures.look import (
 
 CELL_HIGH: Final = 26
 LEAST_WIDE: Final = 36
-TIGHT: Final = 28
-"""The least width of cells whose numbers lack the 0 before the point."""
+TIGHT: Final = 28  # the least width of cells whose numbers lack the 0 before the point
 MOST_WIDE: Final = 64
 GAP: Final = 10
-STRONGEST: Final = 0.6
-"""Opacity of a cell with the share 0 or 1; the number in it stays readable."""
+STRONGEST: Final = 0.6  # opacity of a cell with the share 0 or 1; the number in it stays readable
 
 
 class ShareRow(NamedTuple):

@@ -42,8 +42,7 @@ from tourney.pictures.look import (
 Number = float | Fraction | None
 
 GAP: Final = 16
-ENDS_FROM: Final = 480
-"""From this width on, the ends of the intervals are also written."""
+ENDS_FROM: Final = 480  # from this width on, the ends of the intervals are also written
 
 
 class IntervalRow(NamedTuple):

@@ -18,13 +18,11 @@ from tourney.domain.errors import UsageFault
 # The font of the reader is not known. Widths are those of a wide one (DejaVu Sans), so that a
 # text in any usual font needs no more.
 
-SIZE: Final = 13
-"""The usual size of letters, in units of the drawing."""
+SIZE: Final = 13  # the usual size of letters, in units of the drawing
 SMALL: Final = 11.5
 TITLE: Final = 16
 ELLIPSIS: Final = "…"
-SLACK: Final = 0.5
-"""Rounding of coordinates must not shorten a text that just fits."""
+SLACK: Final = 0.5  # rounding of coordinates must not shorten a text that just fits
 
 # Widths of characters, in sizes of the font.
 _NARROW: Final = 0.42
@@ -113,18 +111,13 @@ def _words(text: str) -> Iterable[str]:
 # without them.
 
 FONT: Final = "system-ui, Noto Sans, Noto Sans CJK JP, DejaVu Sans, sans-serif"
+# Opacity of words that matter less; on white and on black they keep a contrast of 4.5 to 1.
 TEXT_OPACITY: Final = 0.7
-"""Opacity of words that matter less; on white and on black they keep a contrast of 4.5 to 1."""
-GRID_OPACITY: Final = 0.16
-"""Opacity of the lines of a scale."""
-EDGE: Final = 12
-"""Empty space at the left and the right edge."""
-MOST_LINES: Final = 3
-"""Lines of a title or note; the whole text is in the description."""
-LISTED: Final = 20
-"""Rows that a description lists."""
-MOST_ROWS: Final = 300
-"""Rows of amounts or intervals that are drawn at most."""
+GRID_OPACITY: Final = 0.16  # opacity of the lines of a scale
+EDGE: Final = 12  # empty space at the left and the right edge
+MOST_LINES: Final = 3  # lines of a title or note; the whole text is in the description
+LISTED: Final = 20  # rows that a description lists
+MOST_ROWS: Final = 300  # rows of amounts or intervals that are drawn at most
 
 
 def row_height(rows: int) -> int:
@@ -138,8 +131,8 @@ DARK_INK: Final = "#ececf1"
 DARK_PAPER: Final = "#16161a"
 
 
+# Colours of series on dark paper, as far as a chart decides itself.
 DARK_SERIES: Final = ("#63a9ef", "#f08a4b", "#45bd91", "#c592e0", "#b9b24a", "#ee7d98")
-"""Colours of series on dark paper, as far as a chart decides itself."""
 
 
 class SeriesStyle(NamedTuple):
@@ -150,6 +143,7 @@ class SeriesStyle(NamedTuple):
     marker: str
 
 
+# After the last style they begin again; labels at the lines then tell series apart.
 SERIES: Final = (
     SeriesStyle("#2f7fd1", None, "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"),
     SeriesStyle("#d2601a", "7 3", "M-3.6-3.6h7.2v7.2h-7.2z"),
@@ -158,15 +152,15 @@ SERIES: Final = (
     SeriesStyle("#8a8420", "4 4", "M0 4.8L4.6-3.4h-9.2z"),
     SeriesStyle("#d14b6b", "1 3", "M-4.2-1.4h2.8v-2.8h2.8v2.8h2.8v2.8h-2.8v2.8h-2.8v-2.8h-2.8z"),
 )
-"""After the last style they begin again; labels at the lines then tell series apart."""
 
+# The colours of series on dark paper as rules of a style.
 DARK_STYLE: Final = "".join(
     f".series.s{number},.band.s{number}{{color:{colour}}}"
     for number, colour in enumerate(DARK_SERIES, start=1)
 )
-"""The colours of series on dark paper as rules of a style."""
+# What the style of a page needs for charts in it.
 PAGE_STYLE: Final = f"@media screen and (prefers-color-scheme:dark){{{DARK_STYLE}}}"
-"""What the style of a page needs for charts in it."""
+# The style of a file that stands alone.
 STYLE: Final = (
     f"svg{{color:{INK};background:{PAPER}}}"
     f".paper{{fill:{PAPER}}}"
@@ -174,7 +168,6 @@ STYLE: Final = (
     f"svg{{color:{DARK_INK};background:{DARK_PAPER}}}.paper{{fill:{DARK_PAPER}}}"
     f"{DARK_STYLE}}}"
 )
-"""The style of a file that stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,8 +316,7 @@ def tooltip(text: str) -> str:
 
 # Numbers in drawings: the same text on every machine, as short as the eye needs.
 
-MINUS: Final = "\u2212"
-"""The minus sign, which is as wide as a digit; a hyphen is not."""
+MINUS: Final = "\u2212"  # the minus sign, which is as wide as a digit; a hyphen is not
 INFINITE: Final = "\u221e"
 
 
@@ -421,8 +413,7 @@ def _attribute(key: str, value: str | float | None) -> str:
 
 # Drawings as PNG, made by resvg (extra `png`).
 
-ZOOM: Final = 2
-"""Pixels for each unit of a drawing, so that it is sharp on a fine screen."""
+ZOOM: Final = 2  # pixels for each unit of a drawing, so that it is sharp on a fine screen
 
 
 def png(svg: str) -> bytes:

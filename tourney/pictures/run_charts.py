@@ -123,8 +123,7 @@ def _width_chart(store: Database, run: StoredRun, found: Width, title: Message) 
 
 # Charts of a run of bots.
 
-MOMENTS: Final = 120
-"""At most so many points of a curve: more cannot be told apart."""
+MOMENTS: Final = 120  # at most so many points of a curve: more cannot be told apart
 SCALED: Final = "scaled"
 
 
@@ -289,6 +288,7 @@ def _test(source: RunSource) -> Chart:
     return rule_chart(source.store, source.run, source.name)
 
 
+# What can be drawn of a run, in the order of a page.
 RUN_CHARTS: Final[Mapping[str, Callable[[RunSource], Chart]]] = {
     "standings": _standings,
     "curves": _curves,
@@ -300,4 +300,3 @@ RUN_CHARTS: Final[Mapping[str, Callable[[RunSource], Chart]]] = {
     "faults": _faults,
     "test": _test,
 }
-"""What can be drawn of a run, in the order of a page."""

@@ -24,8 +24,7 @@ GOLD: Final = "#e0a400"
 LIGHT: Final = (0.2126, 0.7152, 0.0722)  # weights of red, green and blue in luminance
 EVEN: Final = 0.179  # luminance with equal contrast to black and white
 UNQUOTED: Final = re.compile(r'="([\w#.-]+)"(?=[ >])')
-HERE: Final = "@"
-"""Stands for the beginning of every id, which a page may choose."""
+HERE: Final = "@"  # stands for the beginning of every id, which a page may choose
 
 CARD: Final = (60, 84)
 TILE: Final = (90, 78)
@@ -50,6 +49,7 @@ def _suit_card(suit: str, ink: str) -> str:
     return _use("card") + element("g", small, large, fill=ink)
 
 
+# Signs around the origin.
 SUITS: Final[Mapping[str, str]] = {
     "diamonds": element("path", d="M0-10 7.5 0 0 10-7.5 0Z"),
     "hearts": element(
@@ -67,12 +67,12 @@ SUITS: Final[Mapping[str, str]] = {
     "crystal": element("path", d="M-5-9H5L9-3 0 10-9-3Z", fill="#9fe3f2", stroke="#1b6c80")
     + element("path", d="M-9-3H9M-5-9 0 10 5-9", fill="none", stroke="#1b6c80", opacity=0.6),
 }
-"""Signs around the origin."""
+# Suits of cards; a card without its rank is named by the first letter of its suit.
 CARD_SUITS: Final = ("diamonds", "hearts", "spades", "clubs")
-"""Suits of cards; a card without its rank is named by the first letter of its suit."""
 RHOMBS: Final[Mapping[str, str]] = {"B": "black", "W": "white"}
 INK: Final[Mapping[str, str]] = {"diamonds": RED, "hearts": RED}
 
+# Drawings that pieces share and use by name; a shape may use shapes that stand after it.
 SHAPES: Final[Mapping[str, str]] = {
     **{f"{suit[0]}c": _suit_card(suit, INK.get(suit, DARK)) for suit in CARD_SUITS},
     "gem": _use("card") + _use("stone", "translate(36 58) scale(1.1)"),
@@ -115,7 +115,6 @@ SHAPES: Final[Mapping[str, str]] = {
     "ground": element("circle", cx=12, cy=16, r=11.5, fill=PAPER, stroke=RIM),
     **SUITS,
 }  # fmt: skip
-"""Drawings that pieces share and use by name; a shape may use shapes that stand after it."""
 
 
 class Piece(NamedTuple):
@@ -280,6 +279,7 @@ def _edge(sides: str) -> Piece:
     return Piece("g", CELL, element("path", d=path, stroke=DARK, stroke_width=1.4), "")
 
 
+# How each shape of a face is drawn.
 DRAWN: Final[Mapping[str, Callable[[Token, Face], tuple[Piece, ...]]]] = {
     "card": _suited,
     "gem": _gem,
@@ -289,7 +289,6 @@ DRAWN: Final[Mapping[str, Callable[[Token, Face], tuple[Piece, ...]]]] = {
     "count": _count,
     "cell": _cell,
 }
-"""How each shape of a face is drawn."""
 
 
 def _hex(rgb: RGB | None) -> str:

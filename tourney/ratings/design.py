@@ -25,12 +25,11 @@ Bools: TypeAlias = npt.NDArray[np.bool_]
 # So in a match of two, a player who is 400 points ahead wins ten times as often as the other.
 
 MEAN: Final = 1500.0
+# Points of one unit of natural logarithms of odds, in which strengths are computed.
 POINTS: Final = 400 / log(10)
-"""Points of one unit of natural logarithms of odds, in which strengths are computed."""
+# A rating is provisional while its interval is wider than this to each side.
 PROVISIONAL: Final = 150.0
-"""A rating is provisional while its interval is wider than this to each side."""
-ALIKE: Final = 1e-6
-"""Ratings closer than this are equal; computers differ in the last digits."""
+ALIKE: Final = 1e-6  # ratings closer than this are equal; computers differ in the last digits
 
 
 # The likelihood of an order of finish, as sums over sets of sides.

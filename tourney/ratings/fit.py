@@ -15,8 +15,7 @@ from tourney.ratings.design import Bools, FinishGroup, Floats, Ints, RatingDesig
 
 # Large symmetric matrices, changed in place: one of 2,000 players takes 32 MB.
 
-ROWS: Final = 256
-"""Rows that are computed at a time."""
+ROWS: Final = 256  # rows that are computed at a time
 
 
 def row_blocks(count: int) -> Iterator[slice]:
@@ -214,8 +213,8 @@ class PairSums:
 # Which players can be compared: groups who never met, and groups that few matches join.
 
 LEAST_WEIGHT: Final = 1e-12
+# A group is apart if at most this share of what is known about its players comes from others.
 LEAK: Final = 0.2
-"""A group is apart if at most this share of what is known about its players comes from others."""
 
 
 def connected(design: RatingDesign, place: Ints) -> Ints:
@@ -315,25 +314,19 @@ def _loosest(weights: Floats) -> Bools | None:
 # the information. It is finite, nearly unbiased, and assumes nothing about how strong players
 # are; so it takes nothing from one group of players to another that hardly met it.
 
-SEAT: Final = 0.25
-"""Variance of the effect of a seat before the results."""
+SEAT: Final = 0.25  # variance of the effect of a seat before the results
+# Precision of a strength before the results, 1,700 points to each side; partners who never play
+# apart would have none.
 WIDE: Final = 0.01
-"""Precision of a strength before the results, 1,700 points to each side; partners who never play
-apart would have none."""
+# The largest last step, in natural logarithms of odds; a rating point is 0.0058.
 CLOSE: Final = 1e-6
-"""The largest last step, in natural logarithms of odds; a rating point is 0.0058."""
-STALE: Final = 0.05
-"""A curvature is used again as long as the values have moved by less than this..."""
-FRESH: Final = 1e-3
-"""... and in the end by less than this."""
+STALE: Final = 0.05  # a curvature is used again as long as the values have moved by less than this
+FRESH: Final = 1e-3  # ... and in the end by less than this
+# How much the correction may be wrong because values have moved since it was computed.
 NEAR: Final = 1e-4
-"""How much the correction may be wrong because values have moved since it was computed."""
-SAFE: Final = 0.3
-"""Steps up to this length cannot go past the maximum by much."""
-FAR: Final = 2.0
-"""The longest step."""
-ENOUGH: Final = 10_000
-"""Matches from which the start is found."""
+SAFE: Final = 0.3  # steps up to this length cannot go past the maximum by much
+FAR: Final = 2.0  # the longest step
+ENOUGH: Final = 10_000  # matches from which the start is found
 MOST_STEPS: Final = 200
 
 
@@ -520,10 +513,10 @@ def curvature(design: RatingDesign, values: Floats) -> Floats:
 # log((won + 1/2) / (lost + 1/2)), and its mean is a sum. If opponents are not well known, the
 # bias is shared with them.
 
+# Trials of a distribution; with more, and as many on the rarer side, the bias is the same.
 MOST: Final = 60
-"""Trials of a distribution; with more, and as many on the rarer side, the bias is the same."""
+# Information of players who have no bias to speak of: that of 120 even matches of two.
 MANY: Final = 30.0
-"""Information of players who have no bias to speak of: that of 120 even matches of two."""
 LEAST_INFORMATION: Final = 1e-9
 
 

@@ -20,20 +20,16 @@ from scipy.sparse import csr_array
 from tourney.ratings.design import Floats, Ints, RatingDesign
 from tourney.ratings.fit import SEAT, WIDE, Curve, add_products, anchor, inverse, row_blocks
 
-COMMON: Final = 0.75
-"""Share of the common part in the variance..."""
-OWN: Final = 0.25
-"""... and of the part of each game."""
+COMMON: Final = 0.75  # share of the common part in the variance
+OWN: Final = 0.25  # ... and of the part of each game
 WEIGHT: Final = 1.0
 USUAL: Final = 0.03
 LEAST: Final = 0.0005
-MOST: Final = 25.0
-"""Bounds of the variance."""
-ALIKE: Final = 0.01
-"""Variances closer than this share of them are equal."""
+MOST: Final = 25.0  # bounds of the variance
+ALIKE: Final = 0.01  # variances closer than this share of them are equal
+# Standard deviation of what 2.7 times as many matches say about a strength, as a share of that of
+# strengths.
 EXPERIENCE: Final = 1.0
-"""Standard deviation of what 2.7 times as many matches say about a strength, as a share of that of
-strengths."""
 MOST_STEPS: Final = 100
 
 

@@ -64,10 +64,9 @@ from tourney.ratings.uncertainty import (
     strongest_cycle,
 )
 
-ROUNDS: Final = 30
-"""The most steps of finding likely strengths."""
+ROUNDS: Final = 30  # the most steps of finding likely strengths
+# Results are looked at anew where likely strengths are farther from the last ones than this.
 FAR: Final = 0.2
-"""Results are looked at anew where likely strengths are farther from the last ones than this."""
 
 
 class Rated(NamedTuple):

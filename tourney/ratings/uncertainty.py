@@ -162,12 +162,10 @@ def possible_places(
 # as that of ratings, and the chance of the largest sum is multiplied by the number of sums
 # (Bonferroni), so that an alarm is false with 5 % probability at most.
 
-TESTED: Final = 200
-"""Players with the most matches whose cycles are tested."""
+TESTED: Final = 200  # players with the most matches whose cycles are tested
+# The information of a pair that is tested: that of eight even matches of two.
 PAIR_INFORMATION: Final = 2.0
-"""The information of a pair that is tested: that of eight even matches of two."""
-TRIED: Final = 50
-"""Cycles that are looked at more closely."""
+TRIED: Final = 50  # cycles that are looked at more closely
 FALSE_ALARM: Final = 0.05
 
 

@@ -133,6 +133,7 @@ class DirectiveWords:
         return self.tokens[0].text.lower()
 
 
+# The forms of the directives of all games.
 USAGE: Final = {
     "note": say("records.write", form='-- note "text"'),
     "pause": say("records.write", form="-- pause 20:10"),
@@ -144,7 +145,6 @@ USAGE: Final = {
         "records.write-either", one="-- forfeit D left", other='-- forfeit D reason "text"'
     ),
 }
-"""The forms of the directives of all games."""
 
 
 def _found(word: str) -> Message:
@@ -216,14 +216,14 @@ def _signed(words: DirectiveWords) -> str:
 Actions: TypeAlias = tuple[Action, ...]
 Plies: TypeAlias = Sequence[tuple[int, Ply[Any]]]
 
+# Reasons why an irregular action was let stand, written after `!`.
 CODES: Final = ("revoke", "otetsuki", "turn", "count", "other")
-"""Reasons why an irregular action was let stand, written after `!`."""
 
 _LONG = re.compile(r"[0-9]{10,}")
+# Parsed lines and actions that are kept: those of many matches of a game, in a few megabytes.
 CACHED: Final = 1 << 12
-"""Parsed lines and actions that are kept: those of many matches of a game, in a few megabytes."""
+# Greatest length of an action in canonical form; real ones have at most about 100 characters.
 ACTION: Final = 400
-"""Greatest length of an action in canonical form; real ones have at most about 100 characters."""
 
 
 def turn(

@@ -121,8 +121,7 @@ class CheckLine(NamedTuple):
     code: int = 0
 
 
-RecordSource = tuple[str, str | bytes]
-"""The name of a source and its content."""
+RecordSource = tuple[str, str | bytes]  # the name of a source and its content
 
 
 class Checking:

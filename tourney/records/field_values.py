@@ -15,6 +15,7 @@ from engines.api import Game, Refusal, Seat, seat_letter
 from engines.messages import Message, Player, Sentence, say
 from tourney.records.lines import NAME, LineFault
 
+# Header keys in canonical order; private `x-` keys follow, then the seats.
 HEADERS: Final = (
     "match",
     "game",
@@ -30,7 +31,6 @@ HEADERS: Final = (
     "source",
     "deal",
 )
-"""Header keys in canonical order; private `x-` keys follow, then the seats."""
 
 TRAILER: Final = ("result", "rank", "status", "forfeit")
 SOURCES: Final = ("engine", "table", "notes", "import")
@@ -39,8 +39,8 @@ FORFEITS: Final = (
     *("no-show", "left", "resigned", "disqualified"),
     *("crash", "timeout", "illegal", "protocol", "startup", "oom", "flood"),
 )
+# Headers whose value is free text.
 FREE: Final = frozenset(("event", "stage", "round", "table", "venue", "recorder", "deal"))
-"""Headers whose value is free text."""
 
 _DIGITS = "[0-9?]"
 _DATE = re.compile(

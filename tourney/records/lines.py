@@ -15,12 +15,10 @@ from typing import Final
 from engines.messages import Message, Sentence, say
 from tourney.domain.bounds import RECORD_NAME
 
-LINE: Final = 1 << 16
-"""Greatest length of a line in bytes of UTF-8, without line break."""
+LINE: Final = 1 << 16  # greatest length of a line in bytes of UTF-8, without line break
+# Greatest length of a name of a player, match, event and so on, in characters.
 NAME: Final = RECORD_NAME
-"""Greatest length of a name of a player, match, event and so on, in characters."""
-MARKS: Final = 30
-"""Greatest number of accents on one letter; NFC takes quadratic time to sort them."""
+MARKS: Final = 30  # greatest number of accents on one letter; NFC takes quadratic time to sort them
 
 _MARK = "\ufeff"
 # Characters that join the one before them although their combining class is 0: half-width voiced
@@ -142,8 +140,7 @@ def comment_start(text: str) -> int:
     return len(text)
 
 
-PIECE: Final = 1 << 18
-"""Bytes after which a piece ends with its current match."""
+PIECE: Final = 1 << 18  # bytes after which a piece ends with its current match
 _FIRST: Final = re.compile(r"\s*match\s*:")
 
 

@@ -15,8 +15,7 @@ from tourney.render.text import cell_width, visible
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 
-LONGEST = 400
-"""Greatest number of characters shown of a line or message."""
+LONGEST = 400  # greatest number of characters shown of a line or message
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +163,8 @@ def _quoted(place: Spot, words: str, source: Sequence[str], margin: int, caret: 
     ]
 
 
+# What begins with T cannot be read, R breaks a rule, K contradicts the rules or itself.
 KINDS: Final = {kind: Sentence(f"records.kind-{kind}") for kind in "TRK"}
-"""What begins with T cannot be read, R breaks a rule, K contradicts the rules or itself."""
 
 CODES: Final = (
     "T-action", "T-control", "T-date", "T-directive", "T-encoding", "T-forfeit", "T-game", "T-gap",

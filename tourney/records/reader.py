@@ -47,8 +47,7 @@ from tourney.records.model import (
 )
 from tourney.records.problems import Problem, Spot, in_line_order, spot
 
-VERSION: Final = "1"
-"""The format version that `#!tmr` may name."""
+VERSION: Final = "1"  # the format version that `#!tmr` may name
 
 # Most lines of a file are turns, so their pattern is tried first; no two of them fit one line.
 _KINDS: Final = {
@@ -308,8 +307,8 @@ def with_options(
 T = TypeVar("T")
 BodyLines: TypeAlias = list[Turn | Directive]
 
+# Directives that change nothing and may stand anywhere.
 NOTES: Final = ("-- note", "-- pause", "-- resume")
-"""Directives that change nothing and may stand anywhere."""
 
 
 def read_bytes(data: bytes) -> Document:

@@ -17,8 +17,8 @@ from tourney.records.model import Directive, Document, Field, MatchRecord, write
 from tourney.records.reader import read
 from tourney.records.verdict import check
 
+# The status after a result was given to a match without moves.
 MOVED_ON = {"": "complete", "unfinished": "complete", "abandoned": "complete"}
-"""The status after a result was given to a match without moves."""
 
 
 def with_status(match: MatchRecord, status: str) -> str:
@@ -52,8 +52,8 @@ def _with(match: MatchRecord, new: dict[str, str]) -> str:
     return write(Document((replace(match, trailer=(*kept, *forfeits, *others)),)))
 
 
+# Start of a comment that was a line of the record.
 UNREAD: Final = "#? "
-"""Start of a comment that was a line of the record."""
 STATUS: Final = "status: unfinished"
 _MATCH = re.compile(r"\s*match\s*:", re.IGNORECASE)
 _HEADER = re.compile(r"\s*(x-[a-z0-9-]+|[a-z]{3,}|seat\s+\w+)\s*:", re.IGNORECASE)
@@ -161,11 +161,9 @@ _SEAT: Final = re.compile(r"(seat [A-H]: )(.*?)((?: \[[^\]]*\])?)", re.DOTALL)
 _NAMED_HEADER: Final = re.compile(r"([a-z]{3,}|x-[^:\s]+): ", re.DOTALL)
 _QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT: Final = re.compile(r'^((?:[^"#]|"(?:[^"\\]|\\.)*"|(?<=\S)#)*)(.*)$', re.DOTALL)
-_WIDE: Final = "\u2e80"
-"""From this character on, scripts have no blanks between words."""
+_WIDE: Final = "\u2e80"  # from this character on, scripts have no blanks between words
 
-UNKNOWN: Final = "?"
-"""Written for a name whose letters have no simple lower case."""
+UNKNOWN: Final = "?"  # written for a name whose letters have no simple lower case
 
 Replace = Callable[[str], str]
 

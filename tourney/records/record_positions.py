@@ -21,8 +21,8 @@ from tourney.records.stored import record
 from tourney.records.verdict import PLAYED_OUT
 from tourney.render.frames import MatchReplay, ReplayLine, Viewable
 
+# The directives that change what is known about a position.
 FOLLOWED: Final = ("ruling", "reveal", "gap")
-"""The directives that change what is known about a position."""
 
 
 def replay_of_stored(stored: StoredMatch) -> MatchReplay:

@@ -47,15 +47,13 @@ class Report:
     irregular: int = 0
     gaps: int = 0
     unchecked: int = 0
+    # The first thing missing in a record of the engine, which should have everything.
     incomplete: Message | None = None
-    """The first thing missing in a record of the engine, which should have everything."""
-    assumed: str = ""
-    """The status that is assumed because the record has none; empty if it has one."""
+    assumed: str = ""  # the status that is assumed because the record has none; empty if it has one
     confirmed: tuple[Message, ...] = ()
     unverified: tuple[Message, ...] = ()
     outcome: Outcome | None = None
-    places: tuple[int, ...] = ()
-    """The places by the replay with forfeits; else as written."""
+    places: tuple[int, ...] = ()  # the places by the replay with forfeits; else as written
     problems: tuple[Problem, ...] = ()
     warnings: tuple[Problem, ...] = ()
 

@@ -19,10 +19,8 @@ def _words(kind: str) -> Mapping[str, Sentence]:
     return {key.removeprefix(kind): Sentence(f"render.{key}") for key in found}
 
 
-CODES: Final = _words("code-")
-"""The sentence of every code that has a word."""
-STAGES: Final = _words("stage-")
-"""The stages of an event whose plan names none."""
+CODES: Final = _words("code-")  # the sentence of every code that has a word
+STAGES: Final = _words("stage-")  # the stages of an event whose plan names none
 _SOURCES: Final = _words("source-")
 
 
@@ -67,6 +65,7 @@ def listed(words: Sequence[Message | str]) -> Message | str:
     return reduce(lambda first, one: say("render.next", first=first, one=one), words)
 
 
+# How readers see the codes in a column of a table, by its key.
 COLUMNS: Final[Mapping[str, Callable[[str], Message | str]]] = {
     "stage": stage_word,
     "game": game_word,
@@ -74,7 +73,6 @@ COLUMNS: Final[Mapping[str, Callable[[str], Message | str]]] = {
     "fault": word_of,
     "source": source_word,
 }
-"""How readers see the codes in a column of a table, by its key."""
 _ARGUMENTS: Final = {
     "stage": stage_word,
     "following": stage_word,
@@ -105,12 +103,12 @@ def _said(name: str, value: Argument) -> Argument:
 
 # Headings of columns by their keys, and of facts and headers by their codes.
 
+# The sentence of every heading, by the code of what stands below it.
 HEADINGS: Final[Mapping[str, Sentence]] = {
     key.removeprefix("heading-"): Sentence(f"render.{key}")
     for key in catalogue("render")
     if key.startswith("heading-")
 }
-"""The sentence of every heading, by the code of what stands below it."""
 
 
 # Texts on the screen of a replay and on printed sheets: headings, labels, keys.
@@ -129,6 +127,7 @@ HINTS: Final = (
 )
 
 
+# Marks that all games share, with their meaning.
 PAPER_MARKS: Final = {
     "?": Sentence("render.paper-unknown"),
     "7?": Sentence("render.paper-tentative"),
@@ -137,4 +136,3 @@ PAPER_MARKS: Final = {
     "A > B = C": Sentence("render.paper-shared"),
     "!": Sentence("render.paper-incident"),
 }
-"""Marks that all games share, with their meaning."""

@@ -13,8 +13,7 @@ from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Seat, View, Who, s
 from engines.messages import Message
 from tourney.domain.match_values import MoveInfo
 
-OPENING: Final = ("round", "start")
-"""First words of entries that start a round."""
+OPENING: Final = ("round", "start")  # first words of entries that start a round
 
 
 class ReplayLine(NamedTuple):

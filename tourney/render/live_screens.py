@@ -17,8 +17,8 @@ from tourney.render.text_tables import Table, fitted, fixed, translated
 # The progress of a long task as text: a line, a bar, a duration.
 
 BAR: Final = 30
+# The names of the figures that stopping rules watch, by their names in data.
 FIGURES: Final = {"log-likelihood ratio": Sentence("render.screen-ratio")}
-"""The names of the figures that stopping rules watch, by their names in data."""
 
 
 class Gauge(NamedTuple):
@@ -93,18 +93,14 @@ def open_line(
 
 LABEL: Final = 10
 BAR_MOST: Final = 40
-BLAMED_MOST: Final = 3
-"""Greatest number of bots listed with their faults; the rest is counted."""
+BLAMED_MOST: Final = 3  # greatest number of bots listed with their faults; the rest is counted
 NAME_LEAST: Final = 6
 GAP: Final = "  "
-DRAWN_FROM: Final = 100
-"""Terminal width from which intervals are drawn."""
+DRAWN_FROM: Final = 100  # terminal width from which intervals are drawn
 DRAWN: Final = 24
-MORE_BLANKS: Final = 5
-"""Columns before the number of rows that have no room."""
+MORE_BLANKS: Final = 5  # columns before the number of rows that have no room
 ANY_HEIGHT: Final = 10_000
-LOW: Final = 16
-"""Terminal height below which only the most important lines are shown."""
+LOW: Final = 16  # terminal height below which only the most important lines are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -402,13 +398,10 @@ def _run_notes(view: RunView, theme: Theme) -> list[Text]:
     return [Text(line) for note in words for line in wrapped(note, room)]
 
 
-SIDE_BY_SIDE: Final = 100
-"""Terminal width from which two parts are beside each other."""
+SIDE_BY_SIDE: Final = 100  # terminal width from which two parts are beside each other
 BETWEEN: Final = "   "
-HEADS: Final = 3
-"""Lines of a part above its rows: its title, the names of the columns, and a line."""
-FEWEST: Final = 3
-"""Rows of a part that a page shows even on a very low terminal."""
+HEADS: Final = 3  # lines of a part above its rows: its title, the names of the columns, and a line
+FEWEST: Final = 3  # rows of a part that a page shows even on a very low terminal
 
 
 @dataclass(frozen=True, slots=True)

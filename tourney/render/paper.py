@@ -90,6 +90,7 @@ body:has(#letter:checked) .sheet { page: letter; }
 # Does not know any game: what a sheet shows of a game is a `Paper`. Names and headers come from
 # anybody, so every text is escaped.
 
+# The headers of a record that a sheet shows, line by line.
 FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
     {"match": Sentence("render.paper-match"), "event": Sentence("render.paper-event")},
     {
@@ -99,11 +100,9 @@ FIELDS: Final[tuple[Mapping[str, Sentence], ...]] = (
         "recorder": Sentence("render.paper-recorder"),
     },
 )
-"""The headers of a record that a sheet shows, line by line."""
+# A sheet has no script and loads nothing; its elements have widths of their own.
 POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; form-action 'none'"
-"""A sheet has no script and loads nothing; its elements have widths of their own."""
-SHORT: Final = 16
-"""Most rows of a round that is not divided between two pages."""
+SHORT: Final = 16  # most rows of a round that is not divided between two pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +120,7 @@ class PaperSheet:
     sides: tuple[int, ...]
     command: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
-    witness: str = ""
-    """The SHA-256 of the seed of the next draw, which players can check later."""
+    witness: str = ""  # the SHA-256 of the seed of the next draw, which players can check later
 
 
 def paper_page(sheets: Iterable[PaperSheet], lang: str) -> Iterator[str]:
@@ -342,8 +340,7 @@ def _line(blanks: str) -> str:
 
 # The printed sheet of one match, from its game, options, players and headers.
 
-UNKNOWN: Final = "?"
-"""The name of a player who is not known."""
+UNKNOWN: Final = "?"  # the name of a player who is not known
 
 
 class SheetMatch(NamedTuple):

@@ -33,8 +33,7 @@ GAP: Final = 3  # between zones on one line
 LIGHT: Final = (0.2126, 0.7152, 0.0722)  # weights of red, green and blue in luminance
 EVEN: Final = 0.179  # luminance with equal contrast to black and white
 CELL_SIGNS: Final = str.maketrans("BW", "●○")
-TILE: Final = 3
-"""Cells of a card in a row."""
+TILE: Final = 3  # cells of a card in a row
 PLAIN_SIGNS: Final = str.maketrans("●○", "*o")
 NARROW: Final = 44  # width below which a name has its own line
 

@@ -31,10 +31,10 @@ _GAP = re.compile(" {3,}")
 _MARKDOWN = re.compile(r"([\\|<>&`*\[\]~]|(?<!\w)_|_(?!\w))")
 
 
+# A private character; it has one column and is removed before anything is written.
 FILLER: Final = "\ue000"
-"""A private character; it has one column and is removed before anything is written."""
+# Languages whose terminals often draw signs such as `±` and `─` two columns wide.
 WIDE_SIGNS: Final = ("ja",)
-"""Languages whose terminals often draw signs such as `±` and `─` two columns wide."""
 
 
 def visible(text: str) -> str:
@@ -183,10 +183,8 @@ def _folded(piece: str, width: int) -> list[str]:
     return lines
 
 
-AHEAD: Final = 100
-"""Number of lines ahead in which a common line is found."""
-CONTEXT: Final = 3
-"""Lines shown before and after a change."""
+AHEAD: Final = 100  # number of lines ahead in which a common line is found
+CONTEXT: Final = 3  # lines shown before and after a change
 
 
 class LineChange(NamedTuple):

@@ -26,12 +26,9 @@ from tourney.render.text import (
 #
 # A number or a date is never folded. What does not fit is left out by importance.
 
-GAP: Final = 3
-"""Terminal columns between two columns of a table."""
-TEXT: Final = 16
-"""Texts do not become narrower than this by folding."""
-WORD: Final = 28
-"""A longer word of a text may be folded inside."""
+GAP: Final = 3  # terminal columns between two columns of a table
+TEXT: Final = 16  # texts do not become narrower than this by folding
+WORD: Final = 28  # a longer word of a text may be folded inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +179,11 @@ def interval(
 Value: TypeAlias = str | int | float | Fraction | bool | Message | None
 Row: TypeAlias = Sequence[Value]
 Align: TypeAlias = Literal["left", "right", "center"]
+# The lines of a table: ASCII ones between all columns, or one below the headings.
 Frame: TypeAlias = Literal["ascii", "narrow", "signs"]
-"""The lines of a table: ASCII ones between all columns, or one below the headings."""
 
+# The type of the values of a column, for formats that have types.
 Kind: TypeAlias = Literal["text", "integer", "number", "flag"]
-"""The type of the values of a column, for formats that have types."""
 
 DATA_FORMATS = ("csv", "tsv", "json", "jsonl")
 TEXT_FORMATS = ("table", "plain", "markdown", "latex", "html")
@@ -197,12 +194,11 @@ WIDEST = 200
 
 A longer text sticks out of its column, so that it does not make every other row as long as itself.
 """
+# The lines of Rich's SIMPLE_HEAD with a sign that has one column everywhere.
 NARROW_HEAD = "    \n    \n -- \n" + "    \n" * 5
-"""The lines of Rich's SIMPLE_HEAD with a sign that has one column everywhere."""
-FOLDED = 1000
-"""Width at which a cell of `table` is folded if no width is given."""
+FOLDED = 1000  # width at which a cell of `table` is folded if no width is given
+# A row of LaTeX that begins with what the end of the row before would take for its argument.
 _ARGUMENT = re.compile(r"^( *)(?=[\[*])", re.MULTILINE)
-"""A row of LaTeX that begins with what the end of the row before would take for its argument."""
 _BLANKS = re.compile(
     "(?<! ) +(?=\n|</t[hd]>|$)"
 )  # each run of blanks is matched once, at its start
@@ -460,8 +456,8 @@ def fixed(value: float | Fraction, digits: int) -> str:
 Number: TypeAlias = str | int | float | bool | None
 
 
+# Types of values that are the same for programs. Nearly all values of a long table have them.
 _PLAIN: Final = frozenset({str, int, bool, type(None)})
-"""Types of values that are the same for programs. Nearly all values of a long table have them."""
 
 
 def plain_value(value: Value) -> Number:

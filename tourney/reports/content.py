@@ -30,10 +30,10 @@ from tourney.render.text_tables import Table, translated
 from tourney.reports.paths import Links
 from tourney.reports.source import MatchLine, PageSource, ShownNames
 
+# The address of what a text names; empty without a page of its own.
 Link: TypeAlias = Callable[[str], str]
-"""The address of what a text names; empty without a page of its own."""
+# Titles of columns that hold a place.
 FIRST: Final = frozenset({"#"})
-"""Titles of columns that hold a place."""
 
 
 class Cell(NamedTuple):
@@ -224,21 +224,18 @@ def menu(links: Links, lang: str, site: str) -> list[Cell]:
     return [home, *(Cell(title.text(lang), links.file(path)) for title, path in lists)]
 
 
-STYLE: Final = "style.css"
-"""The style sheet of every page."""
+STYLE: Final = "style.css"  # the style sheet of every page
+# That of menus, lists and facts, which the page of a single replay does not have.
 SITE_STYLE: Final = "site.css"
-"""That of menus, lists and facts, which the page of a single replay does not have."""
-REPLAY_STYLE: Final = "replay.css"
-"""That of replays, after those of the page."""
-REPLAY_SCRIPTS: Final = ("replay.js",)
-"""The scripts of a page with replays."""
+REPLAY_STYLE: Final = "replay.css"  # that of replays, after those of the page
+REPLAY_SCRIPTS: Final = ("replay.js",)  # the scripts of a page with replays
+# The rules for charts in a page; those of their colours come from the room that draws them.
 CHART_STYLE: Final = "charts.css"
-"""The rules for charts in a page; those of their colours come from the room that draws them."""
 
+# Strings and patterns of a script, which stay, or a sign, which needs no blanks around it.
 SCRIPT_BLANKS: Final = re.compile(
     r"""("[^"]*"|`[^`]*`|(?<=[(&=] )/(?! ).+?/|(?<=\()/(?! ).+?/)| *([][=<>!&|?:,;{}()+*-]) *"""
 )
-"""Strings and patterns of a script, which stay, or a sign, which needs no blanks around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,8 +466,8 @@ def players_and_scores(line: MatchLine | StoredMatch) -> str:
     return FACT_DIVIDER.join(words)
 
 
+# The width of each drawing by its class; a telephone of 360 pixels has 328 between its margins.
 WIDTHS: Final = {"broad": 720, "slim": 328}
-"""The width of each drawing by its class; a telephone of 360 pixels has 328 between its margins."""
 
 
 def drawn_charts(make: Callable[[], Chart], names: ShownNames, lang: str) -> Iterator[Trusted]:

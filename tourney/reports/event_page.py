@@ -55,13 +55,13 @@ from tourney.reports.source import PageSource
 from tourney.store.corrections import match_revisions
 
 VOID: Final = "void"
+# The phases of an event.
 PHASES: Final = {
     "planned": Sentence("reports.page-planned"),
     "open": Sentence("reports.page-open"),
     "closed": Sentence("reports.page-closed"),
     RECORDED: Sentence("reports.page-recorded"),
 }
-"""The phases of an event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,8 @@ class EventReport:
     plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
     coming: Sequence[tuple[str, int, str]] = ()
     final: FinalReport | None = None
+    # The players of an event with a plan in the order of its standings, with their places.
     places: Mapping[str, int] | None = None
-    """The players of an event with a plan in the order of its standings, with their places."""
 
     @property
     def newest(self) -> StageReport | None:
@@ -306,10 +306,9 @@ def _notes(stage: StageState) -> Iterator[Message]:
         yield say("reports.page-final-standings", count=len(stage.rounds))
 
 
-POINTS: Final = 5
-"""The column of points in the tables of a round, which records do not have."""
+POINTS: Final = 5  # the column of points in the tables of a round, which records do not have
+# Directives of records that the page of an event lists.
 RULED: Final = frozenset({"ruling", "adjust"})
-"""Directives of records that the page of an event lists."""
 
 
 class EventPage(PageMaker):

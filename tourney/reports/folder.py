@@ -24,8 +24,8 @@ DRAFT: Final = ".tourney-site.part"
 HEAD: Final = "files of this site: digest of the content, digest of the source, path\n"
 DIGITS: Final = 32
 NONE: Final = "-"
+# Bytes of a file that are kept in memory before they are compared with the old ones.
 MEMORY: Final = 1 << 22
-"""Bytes of a file that are kept in memory before they are compared with the old ones."""
 
 
 class KnownFile(NamedTuple):

@@ -32,12 +32,9 @@ from tourney.reports.content import (
 from tourney.reports.source import Identity, MatchLine
 from tourney.store.matches import match_count
 
-LATEST: Final = 20
-"""Recorded matches on the start page."""
-LEADERS: Final = 10
-"""Players of each game whose ratings are on the start page."""
-DRAWN: Final = 40
-"""Players of each game whose ratings are drawn."""
+LATEST: Final = 20  # recorded matches on the start page
+LEADERS: Final = 10  # players of each game whose ratings are on the start page
+DRAWN: Final = 40  # players of each game whose ratings are drawn
 
 
 class IndexPages(PageMaker):
@@ -179,8 +176,8 @@ def _last_day(lines: Sequence[MatchLine]) -> str:
 
 
 _NUMBER: Final = re.compile(r"\b[A-Z]{2,4}[0-9]?-[RQE]\d+[a-z]?\b")
+# The rule book is below the title of its section, so its headings are so much lower.
 HEADINGS: Final = 2
-"""The rule book is below the title of its section, so its headings are so much lower."""
 LOWEST: Final = 6
 
 

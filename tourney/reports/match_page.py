@@ -125,16 +125,16 @@ class MatchPage(PageMaker):
             return Verbatim(self.text(say("reports.page-record")), record(shown))
 
 
+# Who may be looked at in replays, by the number of seats.
 VIEWS: Final[Mapping[str, Callable[[int], Sequence[Who]]]] = {
     "open": lambda seats: (EVERYTHING,),
     "spectator": lambda seats: (None,),
     "all": lambda seats: (EVERYTHING, None, *range(seats)),
 }
-"""Who may be looked at in replays, by the number of seats."""
 
 
+# What a page of a match is made by: if it changes, all pages are made again.
 ROOMS = ("tourney.reports", "tourney.pictures", "engines")
-"""What a page of a match is made by: if it changes, all pages are made again."""
 SUFFIXES = (".py", ".html", ".css", ".js", ".md")
 DIGITS = 24
 

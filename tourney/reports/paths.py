@@ -159,15 +159,13 @@ def match_anchor(name: str) -> str:
     return f"match-{match_path(name)}"
 
 
-LONGEST: Final = 80
-"""Bytes of a slug, so that a file name with a suffix has fewer than 255."""
-DEEPEST: Final = 5
-"""Folders into which the id of a match may lead."""
+LONGEST: Final = 80  # bytes of a slug, so that a file name with a suffix has fewer than 255
+DEEPEST: Final = 5  # folders into which the id of a match may lead
+# Names that mean something else on some systems or in every folder of the site.
 RESERVED: Final = frozenset(
     {"index", "con", "prn", "aux", "nul"}
     | {f"{port}{number}" for port in ("com", "lpt") for number in range(10)}
 )
-"""Names that mean something else on some systems or in every folder of the site."""
 _SAFE: Final = re.compile(r"[a-z0-9](?:[a-z0-9_.-]*[a-z0-9_-])?")
 _DIGESTED: Final = re.compile(r"-[0-9a-f]{10}$|[.]html")
 

@@ -16,8 +16,7 @@ from tourney.store.bots import all_bots
 if TYPE_CHECKING:
     from tourney.ratings import RatingMoment
 
-LATEST: Final = 200
-"""Matches of a person that a page lists."""
+LATEST: Final = 200  # matches of a person that a page lists
 
 
 class PlayerPage(PageMaker):

@@ -18,15 +18,13 @@ from engines.messages import Message, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.frames import MatchReplay
 
+# The characters with one byte that JSON in a script element writes as they are, but the blank.
 DIGITS: Final = "".join(map(chr, (*range(35, 60), *range(61, 92), *range(93, 127))))
-"""The characters with one byte that JSON in a script element writes as they are, but the blank."""
 SEPARATORS: Final = "|~^`@"
 NEXT_DIGIT: Final = 161
 
-Change = tuple[int, str]
-"""A slot and the fragment that it shows next."""
-Strand = tuple[int, tuple[Change, ...]]
-"""A slot, and what it shows from which frame on."""
+Change = tuple[int, str]  # a slot and the fragment that it shows next
+Strand = tuple[int, tuple[Change, ...]]  # a slot, and what it shows from which frame on
 
 
 def digit(number: int) -> str:
@@ -90,23 +88,20 @@ def coded_texts(views: Sequence[Mapping[int, str]]) -> Mapping[str, Any]:
     return {"texts": list(every), "lines": lines}
 
 
+# Names of pieces, one character each; those with one byte come first.
 LETTERS: Final = "".join(
     char
     for char in map(chr, (*range(65, 91), *range(97, 123), *range(48, 58), *range(192, 1600)))
     if char.isalnum()
 )
-"""Names of pieces, one character each; those with one byte come first."""
 
-INFO_LENGTH: Final = 300
-"""Most characters shown of what a bot wrote about a move."""
+INFO_LENGTH: Final = 300  # most characters shown of what a bot wrote about a move
 
 _TO_MOVE: Final = say("reports.to-move")
 
-Slot = tuple[str | int, ...]
-"""What a slot is: its kind, then its seat, label or place."""
+Slot = tuple[str | int, ...]  # what a slot is: its kind, then its seat, label or place
 
-Position = dict[int, str]
-"""What each slot shows that is not empty."""
+Position = dict[int, str]  # what each slot shows that is not empty
 
 
 class Place(NamedTuple):
@@ -124,18 +119,17 @@ class FrameTable:
     names: Sequence[str]
     fewer_wins: bool = False
     slots: dict[Slot, int] = field(default_factory=dict)
+    # Zone -> the most pieces that it shows at a time.
     longest: dict[Slot, str] = field(default_factory=dict)
-    """Zone -> the most pieces that it shows at a time."""
-    longest_notes: str = ""
-    """The longest text about a position."""
+    longest_notes: str = ""  # the longest text about a position
     letters: dict[Piece, str] = field(default_factory=dict)
     _drawn_slots: set[int] = field(default_factory=set)
     _kinds: dict[str, str] = field(default_factory=dict)
     _said: dict[Message, str] = field(default_factory=dict)
     _tokens_of: dict[Token, str] = field(default_factory=dict)
     _zones: dict[tuple[Seat | None, Message], tuple[int, Slot]] = field(default_factory=dict)
+    # Place in a scene -> the zone that was there last and what its slots showed.
     _shown_zones: dict[int, tuple[Zone, Position]] = field(default_factory=dict)
-    """Place in a scene -> the zone that was there last and what its slots showed."""
 
     def positions(
         self, replay: MatchReplay, who: Who, final: Sequence[Place]

@@ -45,8 +45,8 @@ from tourney.reports.replay_frames import (
     digits,
 )
 
+# Headers from which hidden cards could be learned: the seed of the deal and private keys.
 SECRET: Final = re.compile(r"deal|x-[^:]*")
-"""Headers from which hidden cards could be learned: the seed of the deal and private keys."""
 
 AnyPly = Ply[Any]
 
@@ -62,8 +62,7 @@ class LinePart(NamedTuple):
     mark: str = ""
 
 
-Line = tuple[LinePart, ...] | None
-"""The parts of a line; None if the viewer must not see it."""
+Line = tuple[LinePart, ...] | None  # the parts of a line; None if the viewer must not see it
 
 
 class RecordText:
@@ -217,6 +216,7 @@ def _comments(before: Sequence[str], who: Who) -> Iterator[Line]:
     return ((LinePart(text),) if who == EVERYTHING else None for text in before)
 
 
+# The key that a button stands for, its sign and what it does.
 BUTTONS: Final = (
     ("Home", "|◂", Sentence("reports.first")),
     ("PageUp", "◂◂", Sentence("reports.turn-back")),
@@ -226,13 +226,13 @@ BUTTONS: Final = (
     ("PageDown", "▸▸", Sentence("reports.turn-onward")),
     ("End", "▸|", Sentence("reports.last")),
 )
-"""The key that a button stands for, its sign and what it does."""
 
+# Most ends of rounds that are shown without script: each of them makes the page longer.
 ROUND_ENDS: Final = 1
-"""Most ends of rounds that are shown without script: each of them makes the page longer."""
 
+# Headers that are shown beside the result.
 FACTS: Final = ("event", "stage", "round", "table", "date", "venue", "recorder", "source")
-"""Headers that are shown beside the result."""
+# The labels of what headers of a record say.
 FACT_LABELS: Final = {
     "game": Sentence("reports.game"),
     "options": Sentence("reports.options"),
@@ -246,14 +246,13 @@ FACT_LABELS: Final = {
     "source": Sentence("reports.source"),
     "status": Sentence("reports.how-it-ended"),
 }
-"""The labels of what headers of a record say."""
+# Where a record comes from, by the value of its header.
 SOURCES: Final = {
     "engine": Sentence("reports.source-engine"),
     "table": Sentence("reports.source-table"),
     "notes": Sentence("reports.source-notes"),
     "import": Sentence("reports.source-import"),
 }
-"""Where a record comes from, by the value of its header."""
 
 
 class ResultRow(NamedTuple):
@@ -526,12 +525,12 @@ class ReplayModel:
         return FirstError(text, first.rule, link, first.line, first.ply)
 
 
+# How each kind of mark is drawn.
 MARKS: Final[Mapping[str, Callable[[str], Markup]]] = {
     "incident": lambda x: Markup(f'<circle cx="{x}" cy="6" r="4"/>'),
     "ruling": lambda x: Markup(f'<rect x="{x}" y="2" width="8" height="8"/>'),
     "error": lambda x: Markup(f'<circle class="wrong" cx="{x}" cy="6" r="5"/>'),
 }
-"""How each kind of mark is drawn."""
 
 
 def _letter(entry: FrameEntry) -> str:
@@ -567,8 +566,8 @@ def _coded(line: Line) -> str:
     return "".join(words)
 
 
+# Characters that no web page may have.
 FORBIDDEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
-"""Characters that no web page may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,8 +627,7 @@ class ZonePlace(NamedTuple):
     note: int | None
     longest: str
     many: bool
-    counts: bool
-    """Whether it has numbers only."""
+    counts: bool  # whether it has numbers only
 
 
 class SeatPlace(NamedTuple):

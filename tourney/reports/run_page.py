@@ -33,10 +33,8 @@ from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store.matches import match_lengths, run_results
 from tourney.store.runs import StoredRun
 
-NOTABLE: Final = 5
-"""How many of the longest and of the closest matches a page names."""
-ON_ONE_PAGE: Final = 500
-"""Matches on one page of the list of all matches."""
+NOTABLE: Final = 5  # how many of the longest and of the closest matches a page names
+ON_ONE_PAGE: Final = 500  # matches on one page of the list of all matches
 
 
 class RunPage(PageMaker):

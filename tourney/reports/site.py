@@ -51,8 +51,7 @@ from tourney.store.runs import StoredRun
 
 ATOM = "http://www.w3.org/2005/Atom"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
-NO_TIME = "1970-01-01T00:00:00Z"
-"""The time of a feed without entries."""
+NO_TIME = "1970-01-01T00:00:00Z"  # the time of a feed without entries
 
 
 class FeedEntry(NamedTuple):
@@ -109,8 +108,7 @@ def _clean(text: str) -> str:
     return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
 
-FEED_LENGTH: Final = 50
-"""Entries of a feed: the newest ones."""
+FEED_LENGTH: Final = 50  # entries of a feed: the newest ones
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -168,8 +166,7 @@ def _valid_day(text: str) -> str:
         return "1970-01-01"
 
 
-Progress = Callable[[int, int], None]
-"""Is told how many pages are done, and how many there are."""
+Progress = Callable[[int, int], None]  # is told how many pages are done, and how many there are
 
 FORMATS: Final = ("csv", "json")
 SPREADSHEET: Final = CsvStyle(excel=True)

@@ -155,12 +155,11 @@ def _game_row(name: str, one: PlayedGame) -> Row:
 
 
 FULL: Final = "full"
-UNKNOWN: Final = "?"
-"""The name of an unknown player in records."""
+UNKNOWN: Final = "?"  # the name of an unknown player in records
+# Columns whose cells are the name of one player.
 PLAYER: Final = frozenset({"player", "bot", "who"})
-"""Columns whose cells are the name of one player."""
+# Beginnings of the keys of columns that belong to one player.
 LEADS: Final = ("above ", "matches ", "points ", "shown ")
-"""Beginnings of the keys of columns that belong to one player."""
 
 
 class ShownNames:
@@ -296,8 +295,7 @@ class MatchLine(NamedTuple):
     places: tuple[int | None, ...]
     scores: tuple[int | None, ...]
     revision: int
-    known: str
-    """The date, or if it is not known that of the match stored before."""
+    known: str  # the date, or if it is not known that of the match stored before
 
     @property
     def order(self) -> tuple[str, int]:

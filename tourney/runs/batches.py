@@ -45,8 +45,7 @@ from tourney.work.worker_process import ChunkWorker, Job, stopping
 STRIKES: Final = 2
 CODE: Final = "startup"
 NOT_STARTED: Final = "not started, because it failed to start twice in a row"
-STDERR_EVERY: Final = 0.05
-"""Seconds between two reads of the bots' stderr."""
+STDERR_EVERY: Final = 0.05  # seconds between two reads of the bots' stderr
 FIRST_TIMED: Final = 16
 
 

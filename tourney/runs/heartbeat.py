@@ -48,8 +48,8 @@ from tourney.store.runs import (
     set_run_state,
 )
 
+# States of processes that have ended and that their parent has not noticed yet.
 ENDED: Final = (b"Z", b"X")
-"""States of processes that have ended and that their parent has not noticed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,8 +273,8 @@ def stored_cost(store: Database, run: StoredRun) -> dict[str, MoveCost]:
 # Other processes follow the run.
 
 BATCH: Final = 2000
+# Seconds without a heartbeat after which a run counts as not being played; one comes a second.
 SILENCE: Final = 5.0
-"""Seconds without a heartbeat after which a run counts as not being played; one comes a second."""
 
 State: TypeAlias = Literal["playing", "stopping", "waiting", "complete"]
 

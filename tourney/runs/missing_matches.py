@@ -40,10 +40,8 @@ from tourney.store.runs import StoredRun, delete_unplayed, replan
 from tourney.work.executors import ALONE, Workers
 from tourney.work.worker_process import Job
 
-EVERY: Final = 0.1
-"""Seconds between two snapshots."""
-STDERR_KEPT: Final = 65_536
-"""Characters of a bot's stderr that are kept for each session."""
+EVERY: Final = 0.1  # seconds between two snapshots
+STDERR_KEPT: Final = 65_536  # characters of a bot's stderr that are kept for each session
 
 
 class RunSession:

@@ -70,8 +70,7 @@ class Plan:
     bots: Mapping[str, str] = field(default_factory=dict)
 
 
-SEEDS_OF: Final = "run:"
-"""The prefix of a seed that names a run whose seeds are used again."""
+SEEDS_OF: Final = "run:"  # the prefix of a seed that names a run whose seeds are used again
 TABLES: Final = ("options", "bots")
 NUMBERS: Final = ("seats", "deals", "memory")
 SECONDS: Final = ("time_per_move", "time_per_match")
@@ -190,11 +189,10 @@ def fault_limit(text: str | None) -> FaultLimit | None:
 
 
 DEALS: Final = 100
+# Deals of a run that a stopping rule ends, if their number is not given.
 DEALS_BY_RULE: Final = 1_000_000
-"""Deals of a run that a stopping rule ends, if their number is not given."""
 LARGEST: Final = 2**63 - 1
-LONGEST: Final = CLOCK_MS // 1000
-"""The longest clock, in seconds."""
+LONGEST: Final = CLOCK_MS // 1000  # the longest clock, in seconds
 KEY: Final = re.compile(r"[0-9a-f]{32,}")
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -207,8 +205,8 @@ class Prepared:
     loaded_bots: tuple[LoadedBot, ...]
     setup: MatchSetup
     schedule: Schedule
+    # One line for each bot that differs from that of the stored run.
     others: tuple[Message, ...] = ()
-    """One line for each bot that differs from that of the stored run."""
 
     def named(self, name: str) -> "Prepared":
         """The same run under another name."""
@@ -549,8 +547,7 @@ def free_name(base: str, taken: Container[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-NAMED: Final = 5
-"""How many matches are listed by number; the others are counted."""
+NAMED: Final = 5  # how many matches are listed by number; the others are counted
 OUTSIDE: Final = Sentence("runs.outside-schedule")
 STRANGERS: Final = Sentence("runs.strangers")
 ELSEWHERE: Final = Sentence("runs.elsewhere")

@@ -160,11 +160,11 @@ class Portion:
         return (rounds + (turn > mine)) * self._unit + (rest if turn == mine else 0)
 
 
+# Deals after which processes are ended although they could see more, to forget the deals.
 MOST_DEALS: Final = 10_000
-"""Deals after which processes are ended although they could see more, to forget the deals."""
 
+# Numbers of matches that one worker plays: those of one deal, if bots have their own processes.
 Sitting = tuple[int, ...]
-"""Numbers of matches that one worker plays: those of one deal, if bots have their own processes."""
 
 
 def sittings(

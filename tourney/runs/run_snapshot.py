@@ -76,8 +76,8 @@ class Snapshot:
         return sum(number for (bot, _), number in self.faults.items() if bot)
 
 
+# Rows are computed again after this many times the duration of the last computation.
 PATIENCE: Final = 20
-"""Rows are computed again after this many times the duration of the last computation."""
 
 
 class Rows:

@@ -29,11 +29,10 @@ from tourney.store import Database
 from tourney.store.matches import NumberRange, finished_numbers, run_endings
 from tourney.store.runs import StoredRun, run_named
 
-NAMED = 5
-"""How many deals of a kind are listed by number."""
+NAMED = 5  # how many deals of a kind are listed by number
 
+# Codes that do not count as a fault of a deal: resigning is a decision.
 FORGIVEN = frozenset({"resigned"})
-"""Codes that do not count as a fault of a deal: resigning is a decision."""
 
 
 class DealShare(NamedTuple):
@@ -303,12 +302,12 @@ def _require_alike(first: RunSpec, second: RunSpec) -> None:
         raise UsageFault(words)
 
 
+# The most points of a match by `scaled`, the point system of stopping rules.
 MOST_POINTS: Final = Fraction(4)
-"""The most points of a match by `scaled`, the point system of stopping rules."""
+# Number of deals after which a run stops if too many of them were abandoned.
 ENOUGH_DEALS: Final = 20
-"""Number of deals after which a run stops if too many of them were abandoned."""
+# With more abandoned deals than this share, hardly any rule could come to a decision.
 MOST_ABANDONED: Final = Fraction(1, 10)
-"""With more abandoned deals than this share, hardly any rule could come to a decision."""
 
 
 @dataclass(frozen=True, slots=True)

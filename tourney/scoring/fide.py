@@ -20,8 +20,7 @@ from tourney.scoring.ledger import (
     UnplayedRound,
 )
 
-BLACK = 1
-"""The second seat is that of Black."""
+BLACK = 1  # the second seat is that of Black
 
 
 class Contribution(NamedTuple):

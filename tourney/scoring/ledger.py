@@ -29,6 +29,9 @@ class UnplayedKind(NamedTuple):
     paired: bool = False
 
 
+# Kinds of unplayed rounds: a bye from the pairing or on request, a round before a late entry or
+# after leaving, not appearing, an opponent who does not appear, and a round that the format draws
+# without the player.
 UNPLAYED: Final[Mapping[str, UnplayedKind]] = {
     "bye": UnplayedKind(voluntary=False),
     "requested": UnplayedKind(voluntary=True),
@@ -38,9 +41,6 @@ UNPLAYED: Final[Mapping[str, UnplayedKind]] = {
     "walkover": UnplayedKind(voluntary=False, paired=True),
     "out": UnplayedKind(voluntary=False),
 }
-"""Kinds of unplayed rounds: a bye from the pairing or on request, a round before a late entry or
-after leaving, not appearing, an opponent who does not appear, and a round that the format draws
-without the player."""
 
 
 class CountedMatch(NamedTuple, Generic[P]):
@@ -82,8 +82,8 @@ class History(Generic[P]):
     """All matches and unplayed rounds, by player, in the order in which they were added."""
 
     matches: list[CountedMatch[P]] = field(default_factory=list)
+    # The seat of each player in each match.
     played: dict[P, list[tuple[int, CountedMatch[P]]]] = field(default_factory=dict)
-    """The seat of each player in each match."""
     unplayed: dict[P, list[UnplayedRound[P]]] = field(default_factory=dict)
 
     def add(self, match: CountedMatch[P]) -> None:
@@ -104,8 +104,7 @@ class History(Generic[P]):
 # Memory grows with the number of players, not of matches, unless the ledger of an event keeps the
 # matches as well. Does not depend on intervals.
 
-Span = tuple[int, int, int]
-"""Sides in the match, first and last of the places held."""
+Span = tuple[int, int, int]  # sides in the match, first and last of the places held
 
 
 @dataclass(slots=True)

@@ -19,8 +19,7 @@ from tourney.scoring.tiebreaks import TieBreak, Values, require, tiebreak
 # As in duplicate bridge, the strength of the cards does not count: who holds bad cards is
 # compared with those who held the same ones.
 
-TOP: Final = 4
-"""The points of a seat that is ahead of the same seat at all other tables."""
+TOP: Final = 4  # the points of a seat that is ahead of the same seat at all other tables
 
 
 def comparison(results: Sequence[ResultOf[P]]) -> list[tuple[Fraction, ...]]:
@@ -68,8 +67,7 @@ class CutResult:
     shared: tuple[str, ...]
     outside: tuple[str, ...]
     free: int
-    place: int
-    """The place that the equals share."""
+    place: int  # the place that the equals share
 
     def warning(self) -> Message | None:
         """That the line falls among equals, and how to decide; None if it does not."""
@@ -112,8 +110,8 @@ def cut_line(rows: Sequence[Standing], top: int) -> CutResult:
 # players with equal points; players who are still equal share the place. Does not depend on
 # intervals or on how a table looks.
 
+# `even` before the others: first places and chips are easier to get at small tables.
 DEFAULT_TIEBREAKS = ("head-to-head", "even", "wins", "score", "chips")
-"""`even` before the others: first places and chips are easier to get at small tables."""
 
 
 def tiebreak_names(text: str | None) -> tuple[str, ...]:
@@ -124,8 +122,7 @@ def tiebreak_names(text: str | None) -> tuple[str, ...]:
     return tuple(name for name in names if name not in ("", "none"))
 
 
-Noted: TypeAlias = Mapping[P, Mapping[str, Fraction]]
-"""The values of tie-breaks by player and name."""
+Noted: TypeAlias = Mapping[P, Mapping[str, Fraction]]  # the values of tie-breaks by player and name
 
 
 class _Group(NamedTuple, Generic[P]):

@@ -20,8 +20,8 @@ from tourney.domain.match_values import P, ResultOf
 MOST_SIDES: Final = 8
 _ENTRY: Final = re.compile(r"(\d)=(-?\d{1,6}(?:\.[05])?(?:,-?\d{1,6}(?:\.[05])?)*)", re.ASCII)
 
+# The points of the first place, the second place and so on, by the number of sides.
 Tables = Mapping[int, tuple[Fraction, ...]]
-"""The points of the first place, the second place and so on, by the number of sides."""
 
 
 def placement_tables(text: str) -> Tables:
@@ -46,8 +46,7 @@ def placement_tables(text: str) -> Tables:
 #
 # Knows only single finishes, neither players nor runs nor tables.
 
-UNIT = 840
-"""With up to eight sides the points of every system are whole 840ths: lcm(1 … 8) = 840."""
+UNIT = 840  # with up to eight sides the points of every system are whole 840ths: lcm(1 … 8) = 840
 
 CHIPS = (4, 3, 2, 1, 0)  # DI-R15: the same at every number of seats
 
@@ -122,8 +121,8 @@ POINT_SYSTEMS: dict[str, PointSystem] = {
 }
 
 
+# Begins the name of a point system that is a table, such as `placement:4=10,6,3,1;3=9,4,1`.
 PLACEMENT: Final = "placement:"
-"""Begins the name of a point system that is a table, such as `placement:4=10,6,3,1;3=9,4,1`."""
 
 
 def point_system(name: str) -> PointSystem:

@@ -22,12 +22,10 @@ from tourney.scoring.points import Finish, PointSystem
 # Values are whole numbers: points per round of the finished event in parts of a common
 # denominator. Does not depend on how many places are at stake.
 
-Table: TypeAlias = tuple[P, ...]
-"""The players of a match that is left."""
+Table: TypeAlias = tuple[P, ...]  # the players of a match that is left
 
 
-SHARED: Final = -1
-"""The place of a player who shares it."""
+SHARED: Final = -1  # the place of a player who shares it
 
 
 class MatchEnd(NamedTuple):
@@ -183,11 +181,9 @@ def table_sizes(players: int, seats: int) -> tuple[int, ...]:
 # states; otherwise, and if rounds are not paired yet, results are drawn at random, and only what
 # follows from bounds is called sure.
 
-MOST_STATES: Final = 50_000
-"""Different standings up to which several rounds are searched."""
+MOST_STATES: Final = 50_000  # different standings up to which several rounds are searched
 
-SAMPLES: Final = 2_000
-"""Number of continuations that are drawn where there are more states."""
+SAMPLES: Final = 2_000  # number of continuations that are drawn where there are more states
 
 Status = Literal["clinched", "out", "open"]
 
@@ -243,8 +239,8 @@ def prospects(
     return Prospects(rows, True, counted)
 
 
+# By place in the next match: `SHARED` if it is shared, 0 if the player has no match.
 Ranks = Mapping[int, _Rank]
-"""By place in the next match: `SHARED` if it is shared, 0 if the player has no match."""
 
 
 def _prospect(event: RemainingEvent[P], top: int, at: int, ranks: Ranks) -> Prospect[P]:

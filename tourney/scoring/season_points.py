@@ -39,8 +39,7 @@ class SeasonRow(NamedTuple):
     why: Message | None = None
 
 
-Gains = Mapping[str, Fraction]
-"""The points of every player of an event."""
+Gains = Mapping[str, Fraction]  # the points of every player of an event
 
 NUMBERS: Final = re.compile(r"\d{1,6}(?:\.\d{1,3})?(?:,\d{1,6}(?:\.\d{1,3})?){0,99}", re.ASCII)
 

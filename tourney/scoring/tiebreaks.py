@@ -72,13 +72,13 @@ class TieBreak:
         return Sentence(f"scoring.meaning-{self.name.partition(':')[0]}")
 
 
+# What holds for all of them, in paragraphs.
 NOTES: Final[tuple[Sentence, ...]] = (
     Sentence("scoring.note-order"),
     Sentence("scoring.note-per-match"),
     Sentence("scoring.note-points"),
     Sentence("scoring.note-unplayed"),
 )
-"""What holds for all of them, in paragraphs."""
 
 
 # Tie-breaks for matches of any number of seats. All values are per match of the player.
@@ -170,22 +170,21 @@ def _side_scores(row: PlayedRound[P]) -> list[Fraction]:
 # with more seats it follows from the Plackett-Luce model, in which a player with 400 points more
 # is ten times as likely to be ahead of another.
 
-FAR: Final = 800
-"""Distance from the ratings of opponents when all or no points are won."""
+FAR: Final = 800  # distance from the ratings of opponents when all or no points are won
 
+# The least difference of ratings with an expected score of 51, 52, … 100 percent.
 _STEPS: Final = (
     4, 11, 18, 26, 33, 40, 47, 54, 62, 69, 77, 84, 92, 99, 107, 114, 122, 130, 138, 146, 154, 163,
     171, 180, 189, 198, 207, 216, 226, 236, 246, 257, 268, 279, 291, 303, 316, 329, 345, 358, 375,
     392, 412, 433, 457, 485, 518, 560, 620, 736,
 )  # fmt: skip
-"""The least difference of ratings with an expected score of 51, 52, … 100 percent."""
 
+# The difference of ratings that belongs to a score of 50, 51, … 100 percent.
 _DIFFERENCES: Final = (
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158,
     166, 175, 184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366,
     383, 401, 422, 444, 470, 501, 538, 589, 677, FAR,
 )  # fmt: skip
-"""The difference of ratings that belongs to a score of 50, 51, … 100 percent."""
 
 
 def expected_percent(difference: int) -> int:
@@ -342,9 +341,11 @@ def _each(
     return TieBreak(name, values, need, whole, by_place=by_place, rated=rated, head=head)
 
 
+# A tie-break of FIDE, for matches between two.
 _duel = partial(_each, need=Need.DUELS, by_place=True)
-"""A tie-break of FIDE, for matches between two."""
 
+# All tie-breaks by name, except lots, whose name contains a seed. A new one is a line here and its
+# two texts.
 TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     found.name: found
     for found in (
@@ -383,8 +384,6 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
         _duel("TPR", fide_performance, whole=True, rated=True),
     )
 }
-"""All tie-breaks by name, except lots, whose name contains a seed. A new one is a line here and its
-two texts."""
 
 _NAMES: Final = {name.casefold(): name for name in TIEBREAKS}
 _LOTS: Final = re.compile(r"lots:([\w.-]{1,40})")

@@ -88,11 +88,10 @@ SCALE: Final = 1.5
 
 Chosen by simulation: a probability of being the best is then right as often as it says."""
 
-COUNT: Final = 200
-"""Number of true spreads that are tried."""
+COUNT: Final = 200  # number of true spreads that are tried
 
+# True spreads that are equally likely before the data, as multiples of the error of a mean.
 RATIOS: Final = tuple([SCALE * tan(pi / 2 * (at + 0.5) / COUNT) for at in range(COUNT)])
-"""True spreads that are equally likely before the data, as multiples of the error of a mean."""
 
 Matrix = Sequence[Sequence[float]]
 
@@ -110,13 +109,10 @@ def apart(covariance: Matrix, one: int, two: int) -> float:
 # counted over a fixed set of draws. Cases with an exact solution are computed without draws.
 
 DRAWS = 4096
-FAR = 8.0
-"""Standard errors behind the leader beyond which a player is left out of the draws..."""
-NEGLIGIBLE = 1e-6
-"""... unless blocks are so few that being ahead after all is likelier than this."""
+FAR = 8.0  # standard errors behind the leader beyond which a player is left out of the draws
+NEGLIGIBLE = 1e-6  # ... unless blocks are so few that being ahead after all is likelier than this.
 
-SCALES = 256
-"""Number of possible shares of luck that are tried."""
+SCALES = 256  # number of possible shares of luck that are tried
 
 
 def chances(

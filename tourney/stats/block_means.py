@@ -106,11 +106,9 @@ class OpenBlock:
 # no more memory. Values are integers or fractions and all sums are exact: the difference of bots
 # that play alike is exactly 0.
 
-Block = tuple[int, int]
-"""Number of the deal, number of the line-up."""
+Block = tuple[int, int]  # number of the deal, number of the line-up
 
-SHRUNK_FROM = 4
-"""From this number of players on, P(best) allows for the luck of the leader."""
+SHRUNK_FROM = 4  # from this number of players on, P(best) allows for the luck of the leader
 
 
 class _Estimates(NamedTuple):

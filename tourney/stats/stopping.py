@@ -53,8 +53,7 @@ class Running:
 # normalized Elo", proposition 1.1): with two seats in two matches a block has five values, and
 # the test is their pentanomial one. It needs no independence within a block.
 
-PRIOR = 1e-3
-"""The count, in blocks, of possible values that did not occur; keeps the fits possible."""
+PRIOR = 1e-3  # the count, in blocks, of possible values that did not occur; keeps the fits possible
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
@@ -111,8 +110,8 @@ def _likeliest(cells: list[tuple[float, float]], mean: float) -> float:
 # A rule knows the values of deals, but not matches or how deals are composed.
 
 FORMS: Final = Sentence("stats.forms")
+# From this number of deals on, a rule is checked about every thousandth part of them.
 EVERY: Final = 1000
-"""From this number of deals on, a rule is checked about every thousandth part of them."""
 
 
 class Meter(NamedTuple):
@@ -163,8 +162,7 @@ class StoppingRule(ABC):
     """A stopping rule, which gets the value of every quantity on each deal."""
 
     text: str
-    difference: bool
-    """Whether it watches one difference instead of the mean of every player."""
+    difference: bool  # whether it watches one difference instead of the mean of every player
 
     @abstractmethod
     def watch(self, quantities: Sequence[Quantity]) -> "RuleWatch":
