@@ -18,7 +18,7 @@ from tourney.domain.event_log import Draw, EntrantId, Met, Situation, Sizes
 from tourney.formats.formats import FORMATS
 from tourney.formats.history import Meetings
 from tourney.formats.seating import Seats
-from tourney.formats.swiss import points_of, priced
+from tourney.formats.swiss_pricing import points_of, priced
 
 SWISS = FORMATS["swiss"]
 Drawer = Callable[[Situation], Draw]

@@ -14,8 +14,8 @@ from tests.formats.situations import all_rounds, first_round, rounds
 from tests.formats.test_swiss_pods import second_opinion
 from tourney.domain.event_log import Situation
 from tourney.formats.format_settings import Effort
-from tourney.formats.swiss import Pricing, least_price, least_spread, least_squares, priced
 from tourney.formats.swiss_pods import in_order
+from tourney.formats.swiss_pricing import Pricing, least_price, least_spread, least_squares, priced
 from tourney.formats.swiss_solver import cheaper, improved
 
 SIZES = [(3, 3), (2, 4), (3, 4), (2, 5), (2, 2, 3), (2, 3, 3), (2, 6), (3, 5)]

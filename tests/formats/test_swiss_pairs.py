@@ -28,8 +28,8 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.event_log import Met, Pod, Situation
 from tourney.formats import matching
 from tourney.formats.matching import Ladder, Matched, matched, price
-from tourney.formats.swiss import SwissOptions
 from tourney.formats.swiss_pairs import duels
+from tourney.formats.swiss_pricing import SwissOptions
 
 if TYPE_CHECKING:
     from tourney.formats.matching import Integers

@@ -31,8 +31,8 @@ from tourney.domain.errors import UsageFault
 from tourney.domain.event_log import Draw, Met, Situation
 from tourney.formats.format_settings import Effort
 from tourney.formats.seating import split
-from tourney.formats.swiss import priced
 from tourney.formats.swiss_pods import best_round, finished
+from tourney.formats.swiss_pricing import priced
 
 FOURS = ((3, 4), 4)
 

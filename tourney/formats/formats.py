@@ -1,14 +1,16 @@
 """The formats of events by name: a new one is a file, a record here, and its texts."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from tourney.domain.event_log import Situation
-from tourney.formats import arena, manual, one_table, roundrobin, swiss
+from engines.messages import Message
+from tourney.domain.event_log import Draw, EntrantId, Situation
+from tourney.formats import arena, manual, one_table, roundrobin, swiss_pricing
 from tourney.formats.brackets import DOUBLE_ELIMINATION, KNOCKOUT, STEPLADDER, Bracket
 from tourney.formats.format_settings import Format
 from tourney.formats.heats import HEATS, require_second_chance
+from tourney.formats.seating import split
 
 
 def _bracket(
@@ -33,11 +35,34 @@ def _bracket(
     )
 
 
+# The Swiss system loads its solvers and numpy where a round is drawn: that takes long, and most
+# commands of an event draw nothing.
+
+
+def _draw_swiss(situation: Situation) -> Draw:
+    """A round of tables of two, or of pods of three to six: equal points meet, nobody twice."""
+    plan = split(len(situation.entrants), situation.sizes)
+    options = swiss_pricing.SwissOptions.of(situation)
+    if max(plan.tables) == 2:
+        from tourney.formats.swiss_pairs import draw_pairs
+
+        return draw_pairs(situation, plan, options)
+    from tourney.formats.swiss_pods import draw_pods
+
+    return draw_pods(situation, plan, options)
+
+
+def _swiss_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
+    from tourney.formats.swiss_pods import reasons
+
+    return reasons(situation, draw, entrant)
+
+
 FORMATS: Final[Mapping[str, Format]] = {
     "swiss": Format(
-        settings=swiss.SETTINGS,
-        draw=swiss.draw,
-        reasons=swiss.reasons,
+        settings=swiss_pricing.DEFAULTS,
+        draw=_draw_swiss,
+        reasons=_swiss_reasons,
         rounds_of_plan=lambda planned: planned,
     ),
     "roundrobin": Format(

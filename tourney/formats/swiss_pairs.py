@@ -18,7 +18,7 @@ from tourney.domain.event_log import Draw, EntrantId, Situation
 from tourney.formats.history import Meetings, pair, present
 from tourney.formats.matching import Ladder, Pairs, matched, price
 from tourney.formats.seating import Seats, Split, seated
-from tourney.formats.swiss import (
+from tourney.formats.swiss_pricing import (
     Alternative,
     SwissOptions,
     eligible_for_bye,

@@ -17,7 +17,8 @@ from tourney.domain.event_log import Draw, EntrantId, Situation
 from tourney.formats.format_settings import Effort
 from tourney.formats.history import Meetings, other_table, pair, same_seat
 from tourney.formats.seating import Split, seated
-from tourney.formats.swiss import (
+from tourney.formats.swiss_pairs import together_in_pairs
+from tourney.formats.swiss_pricing import (
     Alternative,
     Pricing,
     SwissOptions,
@@ -30,7 +31,6 @@ from tourney.formats.swiss import (
     points_of,
     priced,
 )
-from tourney.formats.swiss_pairs import together_in_pairs
 
 # Most exchanges are tried between entrants whose ranks differ by no more than this.
 NEAR: Final = 24
@@ -472,7 +472,11 @@ class _PodReasons:
                 else Sentence("formats.swiss-no-exchange")
             )
             return self._say(sentence, other, who=Player(self._entrant))
-        how = say("formats.swiss-redrawn") if found.exact else say("formats.swiss-exchanged")
+        how = (
+            say("formats.swiss-redrawn")
+            if found.exact
+            else say("formats.swiss-exchanged")
+        )
         if found.change == 0:
             return self._say(Sentence("formats.swiss-equal"), other, how=how)
         if found.change < 0:
@@ -488,7 +492,12 @@ class _PodReasons:
             # The pairs who would meet again, other than in the round drawn.
             known = {two for pod in now for two in history.repeated(pod)}
             pairs = tuple(
-                say("formats.swiss-again", one=Player(two[0]), two=Player(two[1]), table=number)
+                say(
+                    "formats.swiss-again",
+                    one=Player(two[0]),
+                    two=Player(two[1]),
+                    table=number,
+                )
                 for number, pod in enumerate(then, 1)
                 for two in history.repeated(pod)
                 if two not in known

@@ -17,7 +17,7 @@ from zlib import crc32
 
 import numpy as np
 
-from tourney.formats.swiss import Pricing, Tables
+from tourney.formats.swiss_pricing import Pricing, Tables
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

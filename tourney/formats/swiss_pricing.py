@@ -1,9 +1,9 @@
-"""The Swiss system: entrants with equal points meet, and nobody meets twice; what a round costs.
+"""What a Swiss round costs: repeats, visits to small tables, differences of points.
 
 This is not the Dutch system of FIDE. All prices are integers. A repeat costs more than everything
 else together, and what is forbidden costs more than all repeats, so that the cheapest round has no
-forbidden pair if there is such a round, then the fewest repeats, then the best balance of visits to
-small tables and of points.
+forbidden pair if there is such a round, then the fewest repeats, then the best balance of visits
+and points.
 """
 
 from collections import Counter
@@ -16,9 +16,9 @@ from math import comb, gcd, lcm
 from random import Random
 from typing import Final, Self, TypeAlias
 
-from engines.messages import Message, say
+from engines.messages import say
 from tourney.domain.errors import UsageFault
-from tourney.domain.event_log import Draw, EntrantId, Situation
+from tourney.domain.event_log import EntrantId, Situation
 from tourney.formats.format_settings import (
     TIME_LIMIT,
     USUAL_SECONDS,
@@ -27,7 +27,7 @@ from tourney.formats.format_settings import (
     optional_count,
 )
 from tourney.formats.history import Meetings, apart
-from tourney.formats.seating import Seats, split
+from tourney.formats.seating import Seats
 
 # A round as indices into `Pricing.entrants`, table by table.
 Tables: TypeAlias = list[tuple[int, ...]]
@@ -347,29 +347,3 @@ class Alternative:
     pods: Sequence[Sequence[EntrantId]] | None
     change: int
     exact: bool
-
-
-SETTINGS = DEFAULTS
-
-
-# The solvers and numpy take long to load, and most commands of an event draw nothing.
-
-
-def draw(situation: Situation) -> Draw:
-    """A round of tables of two, or of pods of three to six."""
-    plan = split(len(situation.entrants), situation.sizes)
-    options = SwissOptions.of(situation)
-    if max(plan.tables) == 2:
-        from tourney.formats.swiss_pairs import draw_pairs
-
-        return draw_pairs(situation, plan, options)
-    from tourney.formats.swiss_pods import draw_pods
-
-    return draw_pods(situation, plan, options)
-
-
-def reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
-    """Who would have been closer in points, and why that was not possible."""
-    from tourney.formats.swiss_pods import reasons
-
-    return reasons(situation, draw, entrant)
