@@ -10,6 +10,7 @@ from tests.cli.people import typed
 from tests.conftest import Result, Tourney
 from tests.render.pages import Page
 from tourney.app.event_tables import EventTableRef
+from tourney.scoring import tiebreak_names
 
 PLAYERS = "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo,Emi"
 LEAGUE = ("event", "new", "Autumn League", "--players", PLAYERS, "--game", "diamonds",
@@ -35,6 +36,23 @@ def test_names_stand_between_commas_of_any_width(tourney: Tourney) -> None:
     assert tourney("event", "new", "X", *words).code == 0
     shown = json.loads(tourney("event", "show", "--players", "--json").out)
     assert [row["player"] for row in shown] == ["Aya", "Ben", "Chie", "Dan"]
+
+
+def test_every_list_of_an_event_may_have_commas_of_any_width(tourney: Tourney) -> None:
+    words = ("--players", "Aya,Ben,Chie,Dan", "--game", "diams\u3001diamonds", "--rounds", "2")
+    dates = ("--dates", "2026-11-28\uff0c2026-12-05", "--tiebreak", "wins\uff0cscore")
+    assert tourney("event", "new", "X", *words, "--sizes", "2", *dates).code == 0
+    log = json.loads(tourney("export", "event", "X").out)["log"]
+    (stage,) = log[0]["details"]["plan"]["stages"]
+    assert stage["games"] == ["diams", "diamonds"]
+    assert stage["tiebreaks"] == ["wins", "score"]
+    assert stage["dates"] == ["2026-11-28", "2026-12-05"]
+    assert tourney("event", "pair", "--pods", "Ben\uff0cAya\uff1bDan\u3001Chie").code == 0
+    log = json.loads(tourney("export", "event", "X").out)["log"]
+    assert log[-1]["details"]["pods"] == [[2, 1], [4, 3]]
+    assert tourney("event", "unpair").code == 0
+    assert tourney("event", "pair", "--pods", "2\uff0c2").code == 0
+    assert tiebreak_names("wins\u3001 score") == ("wins", "score")
 
 
 @pytest.fixture

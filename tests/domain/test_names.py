@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.examples import examples
-from tourney.domain.names import NameIndex, alike
+from tourney.domain.names import NameIndex, alike, names_of, parts_of
 
 SAME = [
     ("Aiko", "aiko"), ("Aiko", "ＡＩＫＯ"), ("あいこ", "アイコ"), ("あいこ", "ｱｲｺ"),
@@ -19,6 +19,11 @@ OTHERS = [
     ("Ann", "Bo"), ("Ann 1", "Ann 2"), ("Dan", "Don"), ("かく", "がく"), ("たろう", "じろう"),
     ("Aiko", "Keiko"), ("Player 11", "Player 1"),
 ]  # fmt: skip
+
+
+def test_commas_of_any_width_separate() -> None:
+    assert names_of("Ann , Bo\uff0cCy  Dee\u3001,") == ["Ann", "Bo", "Cy Dee"]
+    assert parts_of("11-28\uff0c\u3001 11-30 ") == ["11-28", "", "11-30"]
 
 
 @pytest.mark.parametrize(("one", "other"), SAME)

@@ -48,6 +48,18 @@ def test_records_are_split(tourney: Tourney, tmp_path: Path, split: str, files: 
     assert tourney("check", *map(str, sorted(folder.iterdir()))).code == 0
 
 
+def test_the_folder_of_split_records_may_have_a_slash_and_be_there(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "one.tmr").write_text(MATCH.format(name="club/1", headers=""), "utf-8")
+    assert tourney("import", "one.tmr").code == 0
+    for folder in ("new/", "new/", "new"):
+        assert tourney("export", "tmr", "club/1", "--split", "match", "-o", folder).code == 0
+        assert [path.name for path in (tmp_path / "new").iterdir()] == ["club-1.tmr"]
+    assert tourney("export", "tmr", "-o", "new/").code == 2
+    assert tourney("export", "results", "-o", "new/").code == 2
+
+
 def test_split_needs_a_folder_and_records(tourney: Tourney) -> None:
     assert tourney("export", "tmr", "--split", "match").code == 2
     assert tourney("export", "results", "--split", "match", "-o", "x").code == 2

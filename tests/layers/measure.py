@@ -385,6 +385,9 @@ def names_in(folder: Path) -> frozenset[str]:
 
 def main(words: Sequence[str]) -> None:
     """Print one line a program."""
+    if {"-h", "--help"} & {*words}:
+        print(__doc__)
+        return
     if "--once" in words:
         house = read_house(OURS)
         rooms: dict[str, list[str]] = defaultdict(list)

@@ -282,6 +282,9 @@ def test_a_champion_is_measured_against_the_field(tourney: Tourney) -> None:
         "sprt(0,1,0.05,0.05): b is better than the field (accepts 1 over 0); b - the field is +"
         in shown
     )
+    assert "、bの他の全員に対する差" in tourney("standings", "--lang", "ja").err
+    for lang, label in (("en", ">b − the field<"), ("ja", ">bの他の全員に対する差<")):
+        assert label in tourney("plot", "test", "--lang", lang).out
 
 
 def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:

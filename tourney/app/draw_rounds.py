@@ -1,5 +1,6 @@
 """The rounds of an event: drawn, taken back, changed, dated and explained."""
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any, Final
@@ -10,6 +11,7 @@ from tourney.app.event_views import tables_table
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.event_log import EntrantId, EventRow, Pod
 from tourney.domain.match_values import PairedMatch
+from tourney.domain.names import names_of, parts_of
 from tourney.events import decisions, stages
 from tourney.events.attendance import playing_in
 from tourney.events.decisions import dated, known_rounds, stage_plans
@@ -99,14 +101,13 @@ def wanted_tables(session: EventSession, text: str) -> Wanted:
     plain = text.strip()
     if plain.lower() == AUTO:
         return Wanted()
-    parts = [word.strip() for word in plain.replace(";", ",").replace("+", ",").split(",")]
-    numbers = all(word.isascii() and word.isdecimal() and len(word) < 3 for word in parts)
-    if numbers and ";" not in plain:
+    parts = parts_of(plain.replace("+", ","))
+    if all(word.isascii() and word.isdecimal() and len(word) < 3 for word in parts):
         return Wanted(sizes=tuple(map(int, parts)))
-    named = [part.replace("、", ",").split(",") for part in plain.split(";") if part.strip()]
-    tidy = [[" ".join(word.split()) for word in part] for part in named]
     pods: tuple[Pod, ...] = tuple(
-        tuple(session.entrant(name) for name in part if name) for part in tidy
+        tuple(map(session.entrant, names_of(part)))
+        for part in re.split("[;；]", plain)
+        if part.strip()
     )
     if not pods or any(not pod for pod in pods):
         raise UsageFault(say("app.event-bad-pods", text=quoted(text)))

@@ -95,9 +95,9 @@ def _moves(host: Host, names: Names) -> "Table":
 
 
 def _faults(host: Host, names: Names) -> "Table":
-    from tourney.exports.match_tables import faults_table
+    from tourney.exports.match_tables import match_faults_table
 
-    return faults_table(chosen_matches(host, host.store(), names))
+    return match_faults_table(chosen_matches(host, host.store(), names))
 
 
 EXPORTED_TABLES: Final[dict[str, MakeTable]] = {

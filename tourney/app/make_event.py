@@ -18,7 +18,7 @@ from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EventChange
-from tourney.domain.names import names_of
+from tourney.domain.names import names_of, parts_of
 from tourney.events import decisions
 from tourney.events.draws import rules
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
@@ -90,7 +90,7 @@ def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
     """The event that is asked for, checked against the games and its own arithmetic."""
     from engines.games import GAMES
 
-    games = [word.strip() for word in (asked.game or "").split(",") if word.strip()]
+    games = names_of(asked.game or "")
     if asked.plan:
         draft = _from_file(asked)
     elif games:
@@ -175,10 +175,9 @@ def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
         if getattr(asked, key) is not None:
             main[key] = getattr(asked, key)
     if asked.tiebreak is not None:
-        words = [word.strip() for word in asked.tiebreak.split(",")]
-        main["tiebreaks"] = [word for word in words if word and word != "none"]
+        main["tiebreaks"] = [word for word in names_of(asked.tiebreak) if word != "none"]
     if asked.dates is not None:
-        main["dates"] = asked.dates.split(",")
+        main["dates"] = parts_of(asked.dates)
     main["settings"] = dict(_pair(text) for text in asked.settings)
     main["options"] = dict(_pair(text) for text in asked.options)
     values: dict[str, Any] = {

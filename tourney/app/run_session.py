@@ -190,17 +190,17 @@ def _say_end(
     )
     if session.repeated:
         host.say(say("runs.repeated", repeated=session.repeated, played=end.played))
-    for bot, code, where in all_faults(store, run) if how.all_faults else ():
+    for bot, code, where, _ in all_faults(store, run) if how.all_faults else ():
         fault = Sentence("app.run-fault-of") if bot else Sentence("app.run-fault")
         host.say(fault(fault=word_of(code), bot=bot, where=where))
-    for (bot, code), where in () if how.all_faults else firsts.items():
+    for bot, code, where, _ in () if how.all_faults else firsts.values():
         first = Sentence("app.run-first-fault-of") if bot else Sentence("app.run-first-fault")
         host.say(first(fault=word_of(code), bot=bot, where=where))
     if session.verdict:
         host.say(say("app.run-verdict", verdict=session.verdict.message()))
     again = host.command("run", "--resume", end.run, "--replay-faults", *how.words)
     for bot in end.absent:
-        why = firsts[bot, "startup"].partition(": ")[2]
+        why = firsts[bot, "startup"].evidence
         lost = say("app.bot-not-started", bot=quoted(bot), why=why, command=again)
         host.say(say("app.warning", text=lost), error=True)
 

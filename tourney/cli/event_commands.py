@@ -493,14 +493,14 @@ def final(
     """Begin the next stage of EVENT with those who qualify, or a final of the best N."""
     from tourney.app.choose import find_game
     from tourney.app.draw_rounds import begin, cancel
+    from tourney.domain.names import names_of
 
     session = _session(app, event, author)
     if undo:
         cancel(session)
     else:
-        names = [name.strip() for name in (ahead or "").split(",") if name.strip()]
         of = find_game(game).name if game else None
-        begin(session, top, of, lots=lots, ahead=names)
+        begin(session, top, of, lots=lots, ahead=names_of(ahead or ""))
         session.say(say("cli.event-next", command=session.next_step()))
 
 

@@ -42,7 +42,8 @@ class TableFile:
         given = format or (app.format if source == "--format" else None)
         self.given = given is not None
         found = None
-        if given != "parquet" or not self._in_folder:
+        # Parquet and split records (which have no `endings`) may be written into a folder.
+        if not self._in_folder or (given != "parquet" and endings):
             found = format_of_file(app.output, endings, given)
         self.format = given or found or ("csv" if source == "default" else app.format)
         if style != PLAIN_CSV and self.format != "csv":

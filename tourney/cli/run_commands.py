@@ -375,7 +375,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.store.matches import match_count, run_faults
 
     spec = run.spec
-    firsts = first_faults(store, run).items()
+    firsts = first_faults(store, run).values()
     rule = verdict(store, run)
     count = say("cli.runs-stored-of", count=match_count(store, run), total=_matches(spec))
     facts: list[tuple[Message, Message | str]] = [
@@ -404,7 +404,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
         (say("cli.runs-k-matches"), count),
         (say("cli.runs-k-faults"), str(sum(1 for _ in run_faults(store, run)))),
     ]
-    for (bot_name, code), where in firsts:
+    for bot_name, code, where, _ in firsts:
         first = Sentence("cli.runs-k-first-of") if bot_name else Sentence("cli.runs-k-first")
         facts.append((first(fault=word_of(code), bot=bot_name), where))
     facts += [

@@ -13,9 +13,13 @@ _TO_HIRAGANA: Final = {code: code - 0x60 for code in range(0x30A1, 0x30F7)}
 
 
 def names_of(text: str) -> list[str]:
-    """Names separated by commas, which may be full-width or Japanese."""
-    parts = (" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text))
-    return [part for part in parts if part]
+    """Names or words separated by commas, which may be full-width or Japanese."""
+    return [part for part in parts_of(text) if part]
+
+
+def parts_of(text: str) -> list[str]:
+    """What stands between commas of any width, also where that is nothing."""
+    return [" ".join(part.split()) for part in re.split(r"[,\uff0c、]", text)]
 
 
 def name_key(name: str) -> str:

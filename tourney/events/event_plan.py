@@ -18,6 +18,7 @@ from engines.games import GAMES
 from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.event_log import EntrantId, Sizes
+from tourney.domain.names import parts_of
 from tourney.domain.run_spec import BotRules
 from tourney.scoring import DEFAULT_TIEBREAKS, PointSystem, point_system
 
@@ -422,7 +423,7 @@ def read_date(text: str) -> str:
 
 def read_dates(text: str) -> tuple[str, ...]:
     """Dates separated by commas; UsageFault."""
-    return tuple(map(read_date, re.split(r"[,\uff0c、]", text)))
+    return tuple(map(read_date, parts_of(text)))
 
 
 def moment(text: str) -> date | datetime:

@@ -129,7 +129,7 @@ def seconds(match: StoredMatch) -> int | None:
     return int(text) if _SECONDS.fullmatch(text) else None
 
 
-def faults_table(matches: Iterable[StoredMatch]) -> Table:
+def match_faults_table(matches: Iterable[StoredMatch]) -> Table:
     """One row for each fault or reason of a forfeit; a failure of the program has no seat."""
     return Table(FAULT_COLUMNS, (row for match in matches for row in fault_rows(match)))
 

@@ -472,11 +472,7 @@ class _PodReasons:
                 else Sentence("formats.swiss-no-exchange")
             )
             return self._say(sentence, other, who=Player(self._entrant))
-        how = (
-            say("formats.swiss-redrawn")
-            if found.exact
-            else say("formats.swiss-exchanged")
-        )
+        how = say("formats.swiss-redrawn") if found.exact else say("formats.swiss-exchanged")
         if found.change == 0:
             return self._say(Sentence("formats.swiss-equal"), other, how=how)
         if found.change < 0:

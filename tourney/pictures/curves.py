@@ -136,7 +136,7 @@ class CurvePoint(NamedTuple):
 class CurveSeries(NamedTuple):
     """A named curve; its points are in order."""
 
-    name: str
+    name: Message | str
     points: Sequence[CurvePoint]
 
 
@@ -187,7 +187,7 @@ def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
     if not known:
         return chart(look, top.height, words, seen, top.elements)
     said, height = words_below(look.text(drawn.label), look.left, look.right, top.height - 8)
-    labels = _labels(drawn, known)
+    labels = _labels(drawn, known, look)
     plane = _plane(drawn, known, labels, top.height + height + 6, look)
     x, y = plane
     parts = [*top.elements, said, beside(y, x.start, x.end, sign=drawn.difference)]
@@ -214,13 +214,14 @@ def _seen(drawn: CurveChart, curve: CurveSeries, look: ChartLook) -> str:
                             range=say("pictures.within", **ends) if known else ""))  # fmt: skip
 
 
-def _labels(drawn: CurveChart, curves: Sequence[CurveSeries]) -> list[EndLabel]:
+def _labels(drawn: CurveChart, curves: Sequence[CurveSeries], look: ChartLook) -> list[EndLabel]:
     """The labels of the named curves, with their values in place of coordinates."""
     found = []
     for number, curve in enumerate(curves[:NAMED]):
         last = _last(curve)
         if last and last.value is not None:
-            found.append(EndLabel(number, curve.name, drawn.text(last.value), float(last.value)))
+            value = float(last.value)
+            found.append(EndLabel(number, look.text(curve.name), drawn.text(value), value))
     return found
 
 

@@ -94,7 +94,7 @@ def _ratio_chart(store: Database, run: StoredRun, found: Ratio, title: Message) 
         CurveBound(low, say("pictures.accepts", value=decimal(found.first, 2))),
     ]
     words = ChartWords(title, say("pictures.ratio-line", one=pair[0], other=pair[1]))
-    curves = [CurveSeries(f"{pair[0]} − {pair[1]}", points)]
+    curves = [CurveSeries(say("pictures.gap", one=pair[0], other=pair[1]), points)]
     known = bounds if points else []
     return CurveChart(
         words, curves, say("pictures.ratio"), say("pictures.deals"), bounds=known, include=(0.0,)
@@ -102,7 +102,7 @@ def _ratio_chart(store: Database, run: StoredRun, found: Ratio, title: Message) 
 
 
 def _width_chart(store: Database, run: StoredRun, found: Width, title: Message) -> CurveChart:
-    points: dict[str, list[CurvePoint]] = {}
+    points: dict[Message | str, list[CurvePoint]] = {}
     for deals, until in _states(store, run):
         for quantity, known in zip(until.quantities, until.known(), strict=True):
             points.setdefault(quantity.name, []).append(CurvePoint(deals, known.half))

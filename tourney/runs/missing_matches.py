@@ -73,7 +73,7 @@ class RunSession:
         self.repeated = 0
         """Matches played that repeat another one of their deal move by move."""
         self._stopped = False
-        self._faults = Counter((bot, code) for bot, code, _ in all_faults(store, run))
+        self._faults = Counter((one.bot, one.code) for one in all_faults(store, run))
         self._cost = stored_cost(store, run)
         self._began = monotonic()
         self._next_look = 0.0

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from engines.messages import Message, say
 from tourney.domain.match_values import Fault, Fixture
 from tourney.domain.run_spec import RunSpec
 from tourney.results.sums import ResultSums, design
@@ -60,18 +61,28 @@ def named_faults(
         yield bot, fault.code
 
 
-def all_faults(store: Database, run: StoredRun) -> Iterator[tuple[str, str, str]]:
-    """Bot, code, and place with evidence of each fault in a run, by match."""
+class PlacedFault(NamedTuple):
+    """A fault of a bot in a run, and where it happened, with its evidence."""
+
+    bot: str
+    code: str
+    where: Message
+    evidence: str
+
+
+def all_faults(store: Database, run: StoredRun) -> Iterator[PlacedFault]:
+    """Each fault in a run, by match."""
     schedule = Schedule(run.spec)
     for number, fault in run_faults(store, run):
         ((bot, code),) = named_faults(run.spec, schedule.fixture(number), (fault,))
-        ply = f", ply {fault.ply}" if fault.ply else ""
-        yield bot, code, f"match {number}{ply}: {fault.evidence}"
+        told: dict[str, str | int] = {"number": number, "evidence": fault.evidence}
+        at = say("runs.fault-at-ply", ply=fault.ply, **told) if fault.ply else None
+        yield PlacedFault(bot, code, at or say("runs.fault-at", **told), fault.evidence)
 
 
-def first_faults(store: Database, run: StoredRun) -> dict[tuple[str, str], str]:
-    """The evidence and place of the first fault of each kind in a run, by (bot, code)."""
-    found = dict[tuple[str, str], str]()
-    for bot, code, where in all_faults(store, run):
-        found.setdefault((bot, code), where)
+def first_faults(store: Database, run: StoredRun) -> dict[tuple[str, str], PlacedFault]:
+    """The first fault of each kind in a run, by (bot, code)."""
+    found = dict[tuple[str, str], PlacedFault]()
+    for fault in all_faults(store, run):
+        found.setdefault((fault.bot, fault.code), fault)
     return found

@@ -369,7 +369,8 @@ class Until:
             size, two = schedule.deal_size, spec.seats == len(names) == 2
             possible = tuple(MOST_POINTS * n / size for n in range(-size, size + 1)) if two else ()
             hero, most = names[self._hero], MOST_POINTS
-            difference = Quantity(f"{hero} - {other}", -most, most, possible, (hero, other))
+            gap = say("runs.gap", one=hero, other=other)
+            difference = Quantity(gap, -most, most, possible, (hero, other))
             self.quantities = [difference]
         self._watch = found.watch(self.quantities)
         self._seen = 0

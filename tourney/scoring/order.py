@@ -10,6 +10,7 @@ from engines.api import Seat
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.match_values import P, ResultOf, Standing, StandingOf
+from tourney.domain.names import names_of
 from tourney.scoring.ledger import NO_RATINGS, Ledger, PlayerTables
 from tourney.scoring.points import point_system
 from tourney.scoring.tiebreaks import TieBreak, Values, require, tiebreak
@@ -118,8 +119,7 @@ def tiebreak_names(text: str | None) -> tuple[str, ...]:
     """The tie-breaks in a text such as "wins,score"; the default ones without a text."""
     if text is None:
         return DEFAULT_TIEBREAKS
-    names = (name.strip() for name in text.split(","))
-    return tuple(name for name in names if name not in ("", "none"))
+    return tuple(name for name in names_of(text) if name != "none")
 
 
 Noted: TypeAlias = Mapping[P, Mapping[str, Fraction]]  # the values of tie-breaks by player and name

@@ -144,7 +144,7 @@ class Quantity:
     `pair` names who is compared.
     """
 
-    name: str
+    name: str | Message
     low: Fraction
     high: Fraction
     possible: tuple[Fraction, ...] = ()
