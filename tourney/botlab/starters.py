@@ -92,7 +92,14 @@ def new_bot(folder: Path, language: str, text: Callable[[Message], str] = str) -
     bot = Path(made.files[0]).name
     texts[bot] = _named(texts[bot], name)
     commands = _commands(name, made, folder)
-    texts["README.md"] = _readme(name, made, commands, text)
+    bot, *client = (Path(file).name for file in made.files)
+    files = [say("botlab.readme-bot", file=bot)]
+    files += [say("botlab.readme-client", file=file) for file in client]
+    *others, run = commands
+    lines = (*others, f"{run} --name r1", "tourney standings r1", f"tourney bot logs {name}")
+    shown = "\n".join(f"    {line}" for line in lines)
+    about = text(say("botlab.readme", language=made.title))
+    texts["README.md"] = f"# {name}\n\n{about}\n{' '.join(map(text, files))}\n\n{shown}\n"
     _write(folder, texts)
     return Starter(name, tuple(folder / file for file in texts), commands)
 
@@ -144,19 +151,6 @@ def _named(text: str, name: str) -> str:
     title = "".join(word[:1].upper() + word[1:] for word in words)
     text = text.replace('"starter"', f'"{name}"')
     return re.sub(r"\bStarter\b", f"{title}Bot" if title.isidentifier() else "Mine", text)
-
-
-def _readme(
-    name: str, made: Language, commands: tuple[str, ...], text: Callable[[Message], str]
-) -> str:
-    bot, *client = (Path(file).name for file in made.files)
-    files = [say("botlab.readme-bot", file=bot)]
-    files += [say("botlab.readme-client", file=file) for file in client]
-    *others, run = commands
-    lines = (*others, f"{run} --name r1", "tourney standings r1", f"tourney bot logs {name}")
-    shown = "\n".join(f"    {line}" for line in lines)
-    about = text(say("botlab.readme", language=made.title))
-    return f"# {name}\n\n{about}\n{' '.join(map(text, files))}\n\n{shown}\n"
 
 
 MATCHES: Final = 60  # number of matches searched for one that soon reaches all phases
@@ -227,16 +221,12 @@ def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
             yield Sample(protocol.event(match, number + 1, ply.seat, text).decode())
         sent = len(log)
         met.add(state.phase())
-        yield from _request(requests, Observation(game, state, seat), sent, len(met))
+        # A request, and the list of moves if it is too long to be part of the request.
+        observation = Observation(game, state, seat)
+        number = len(met)
+        request = requests.act(number, sent, observation, Timer(NO_CLOCK)).decode()
+        yield Sample(request, observation.phase())
+        if len(observation.legal()) > protocol.LISTED:
+            yield Sample(requests.legal(number, observation).decode())
         if len(met) == course.phases:
             return
-
-
-def _request(
-    requests: protocol.Requests, observation: Observation[Any], sent: int, number: int
-) -> Iterator[Sample]:
-    """A request, and the list of moves if it is too long to be part of the request."""
-    request = requests.act(number, sent, observation, Timer(NO_CLOCK)).decode()
-    yield Sample(request, observation.phase())
-    if len(observation.legal()) > protocol.LISTED:
-        yield Sample(requests.legal(number, observation).decode())

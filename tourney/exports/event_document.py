@@ -106,7 +106,22 @@ class _Reading:
             raise self._json.fault(("digest",), say("exports.items-changed"))
         content = EventContent(event, **lists)
         self._check_names(content)
-        self._check_entrants(content)
+        # Every entrant is somebody, and is there once.
+        people, bots = len(content.players), len(content.bots)
+        seen: set[tuple[int, int]] = set()
+        for at, one in enumerate(content.entrants):
+            # An entrant is a player or a bot by its place in the list, 0 means that it is not one.
+            exists = one.player <= people and one.bot <= bots
+            if not (exists and bool(one.player) != bool(one.bot) and one.number == at + 1):
+                raise self._wrong(("entrants", at), say("exports.no-such-entrant"))
+            if (one.player, one.bot) in seen:
+                raise self._wrong(("entrants", at), say("exports.entrant-twice"))
+            seen.add((one.player, one.bot))
+        for at, row in enumerate(content.log):
+            for path, number, most in _references(row, people, bots):
+                if number > most:
+                    fault = say("exports.no-such-place", number=number, count=most)
+                    raise self._wrong(("log", at, "details", *path), fault)
         self._check_matches(content)
         return content
 
@@ -159,24 +174,6 @@ class _Reading:
                         ("players", at), say("exports.player-twice", name=quoted(name))
                     )
                 seen.add(name)
-
-    def _check_entrants(self, content: EventContent) -> None:
-        """Raise DataFault for an entrant who is nobody, or who is there twice."""
-        people, bots = len(content.players), len(content.bots)
-        seen: set[tuple[int, int]] = set()
-        for at, one in enumerate(content.entrants):
-            # An entrant is a player or a bot by its place in the list, 0 means that it is not one.
-            exists = one.player <= people and one.bot <= bots
-            if not (exists and bool(one.player) != bool(one.bot) and one.number == at + 1):
-                raise self._wrong(("entrants", at), say("exports.no-such-entrant"))
-            if (one.player, one.bot) in seen:
-                raise self._wrong(("entrants", at), say("exports.entrant-twice"))
-            seen.add((one.player, one.bot))
-        for at, row in enumerate(content.log):
-            for path, number, most in _references(row, people, bots):
-                if number > most:
-                    fault = say("exports.no-such-place", number=number, count=most)
-                    raise self._wrong(("log", at, "details", *path), fault)
 
     def _check_matches(self, content: EventContent) -> None:
         """Raise DataFault for a match that is there twice, or whose numbers have gaps."""

@@ -304,18 +304,15 @@ class Bracket:
                 )
             tables = _sent(course, rules.results.of_round(number, tables))
         if tables is None:
-            return self._nothing(situation, rules)
+            # Nobody plays, because the others are absent; UsageFault if the stage has ended.
+            everybody = replace(situation, entrants=situation.seeding)
+            if situation.entrants == situation.seeding:
+                rounds = self.rounds(situation)
+                raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
+            self.draw(everybody)
+            gone = set(chain.from_iterable(rules.out))
+            return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
         return tables
-
-    def _nothing(self, situation: Situation, rules: BracketRules) -> Tables:
-        """Nobody plays, because the others are absent; UsageFault if the stage has ended."""
-        everybody = replace(situation, entrants=situation.seeding)
-        if situation.entrants == situation.seeding:
-            rounds = self.rounds(situation)
-            raise UsageFault(say("formats.no-such-round", round=situation.round, rounds=rounds))
-        self.draw(everybody)
-        gone = set(chain.from_iterable(rules.out))
-        return [(entrant,) for entrant in self._original(situation) if entrant not in gone]
 
     def _results(self, rules: BracketRules, number: int, tables: Tables) -> list[TableResult]:
         """The results of a round; none if it is not finished."""

@@ -231,22 +231,22 @@ def known_schedules(sizes: tuple[int, ...], free: int = 0) -> Iterator[KnownSche
         yield KnownSchedule(design.rounds, design.tables, perfect=even)
     if len(set(sizes)) == 1:
         if free < 2:
-            yield from _affine(len(sizes) * sizes[0], sizes[0])
+            # The lines of an affine space over a field; each round has the lines of one direction.
+            # Every pair meets once.
+            places = len(sizes) * sizes[0]
+            order = sizes[0]
+            dimension = next(power for power in range(1, places + 1) if order**power >= places)
+            field = finite_field(order)
+            if field is not None and order**dimension == places and dimension > 1:
+                # One vector of each direction: the one whose first coordinate that is not 0 is 1.
+                vectors = product(range(order), repeat=dimension)
+                directions = [
+                    one for one in vectors if next((value for value in one if value), 0) == 1
+                ]
+                yield KnownSchedule(
+                    len(directions), lambda number: _lines(field, directions[number]), True
+                )
         yield from _transversal(len(sizes), sizes[0], free)
-
-
-def _affine(places: int, order: int) -> Iterator[KnownSchedule]:
-    """The lines of an affine space over a field; each round has the lines of one direction.
-
-    Every pair meets exactly once.
-    """
-    dimension = next(power for power in range(1, places + 1) if order**power >= places)
-    field = finite_field(order)
-    if field is not None and order**dimension == places and dimension > 1:
-        # One vector of each direction: the one whose first coordinate that is not 0 is 1.
-        vectors = product(range(order), repeat=dimension)
-        directions = [one for one in vectors if next((value for value in one if value), 0) == 1]
-        yield KnownSchedule(len(directions), lambda number: _lines(field, directions[number]), True)
 
 
 def _lines(field: FiniteField, direction: tuple[int, ...]) -> Tables:

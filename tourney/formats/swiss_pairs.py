@@ -99,20 +99,15 @@ def duels(
             whole[at[one], count] = whole[count, at[one]] = last - at[one]
         bare = whole
         nodes.append(points[at[candidates[0]]])  # all who may have the bye have equal points
-    return Duels(order, bare, _ladder(nodes), repeat, forbidden)
-
-
-def _ladder(points: Sequence[int]) -> Ladder:
-    """A level for all points; crossing an odd gap costs at least the square of the difference.
-
-    So a pair costs at least as much as all the gaps together that it crosses.
-    """
+    # A level for all points; crossing an odd gap costs at least the square of the difference. So a
+    # pair costs at least as much as all the gaps together that it crosses.
     values, levels, counts = np.unique(
-        -np.array(points, dtype=np.int64), return_inverse=True, return_counts=True
+        -np.array(nodes, dtype=np.int64), return_inverse=True, return_counts=True
     )
     odd = counts.cumsum()[:-1] % 2
     steps = POINTS * odd * np.diff(values) ** 2
-    return Ladder(levels, np.concatenate([[0], steps.cumsum()])[levels])
+    ladder = Ladder(levels, np.concatenate([[0], steps.cumsum()])[levels])
+    return Duels(order, bare, ladder, repeat, forbidden)
 
 
 def _bare(
@@ -149,7 +144,13 @@ def _bare(
 def _floats(situation: Situation, order: Sequence[EntrantId]) -> tuple["Matrix", "Matrix"]:
     """Who floated down and up in the last round, as 0 and 1; a bye counts as down."""
     last = situation.round - 1
-    before = _wins_before(situation, last)
+    # Twice the wins of everyone before a round; half of a win for a shared first place.
+    before: Counter[EntrantId] = Counter()
+    for one in situation.met:
+        if one.round < last and one.places is not None:
+            first = [seat for seat, place in enumerate(one.places) if place == 1]
+            for seat in first:
+                before[one.pod[seat]] += 2 // len(first)
     down: set[EntrantId] = set()
     up: set[EntrantId] = set()
     played: set[EntrantId] = set()
@@ -167,17 +168,6 @@ def _floats(situation: Situation, order: Sequence[EntrantId]) -> tuple["Matrix",
         np.array([one in down for one in order], dtype=np.int64),
         np.array([one in up for one in order], dtype=np.int64),
     )
-
-
-def _wins_before(situation: Situation, last: int) -> Counter[EntrantId]:
-    """Twice the wins of everyone before a round; half of a win for a shared first place."""
-    wins: Counter[EntrantId] = Counter()
-    for one in situation.met:
-        if one.round < last and one.places is not None:
-            first = [seat for seat, place in enumerate(one.places) if place == 1]
-            for seat in first:
-                wins[one.pod[seat]] += 2 // len(first)
-    return wins
 
 
 # Draws a round of tables of two: the bye, the pairs, the seats, and how good the round is.

@@ -187,7 +187,13 @@ def curve_chart(drawn: CurveChart, look: ChartLook) -> str:
     if not known:
         return chart(look, top.height, words, seen, top.elements)
     said, height = words_below(look.text(drawn.label), look.left, look.right, top.height - 8)
-    labels = _labels(drawn, known, look)
+    # The labels of the named curves, with their values in place of coordinates.
+    labels = []
+    for number, curve in enumerate(known[:NAMED]):
+        last = _last(curve)
+        if last and last.value is not None:
+            value = float(last.value)
+            labels.append(EndLabel(number, look.text(curve.name), drawn.text(value), value))
     plane = _plane(drawn, known, labels, top.height + height + 6, look)
     x, y = plane
     parts = [*top.elements, said, beside(y, x.start, x.end, sign=drawn.difference)]
@@ -212,17 +218,6 @@ def _seen(drawn: CurveChart, curve: CurveSeries, look: ChartLook) -> str:
     ends = {"low": drawn.text(low or 0.0), "high": drawn.text(high or 0.0)}
     return look.text(say("pictures.course", name=curve.name, first=first, last=last,
                             range=say("pictures.within", **ends) if known else ""))  # fmt: skip
-
-
-def _labels(drawn: CurveChart, curves: Sequence[CurveSeries], look: ChartLook) -> list[EndLabel]:
-    """The labels of the named curves, with their values in place of coordinates."""
-    found = []
-    for number, curve in enumerate(curves[:NAMED]):
-        last = _last(curve)
-        if last and last.value is not None:
-            value = float(last.value)
-            found.append(EndLabel(number, look.text(curve.name), drawn.text(value), value))
-    return found
 
 
 def _plane(

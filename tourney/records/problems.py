@@ -136,7 +136,22 @@ def full(
     for place in spots:
         caret = "^" if place is problem.spot else "-"
         words = place.message.text(lang, problem.names) if place.message else ""
-        shown += _quoted(place, words, source, margin, caret)
+        # Of a very long line only the part around the place. Columns are cells of a terminal, in
+        # which a kanji has two, so the caret stands under the character and not under its number.
+        typed = source[place.line - 1] if place.line <= len(source) else ""
+        first = max(0, place.start - LONGEST // 2) if len(typed) > LONGEST else 0
+        start, end = place.start - 1 - first, min(place.end - 1 - first, LONGEST)
+        typed = typed[first : first + LONGEST]
+        typed = "".join(
+            char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed
+        )
+        before = cell_width(typed[:start])
+        marked = max(1, cell_width(typed[start:end]))
+        words = f" {_brief(words)}" if words else ""
+        shown += [
+            f"{place.line:>{margin}} | {typed}",
+            f"{' ' * margin} | {' ' * before}{caret * marked}{words}",
+        ]
     if problem.rule:
         label = say("records.rule-label").text(lang)
         shown.append(f"{' ' * margin} = {label} {_brief(rule or problem.rule)}")
@@ -144,23 +159,6 @@ def full(
         words = problem.remedy.text(lang, problem.names)
         shown.append(f"{' ' * margin} = {say('records.fix-label').text(lang)} {_brief(words)}")
     return "\n".join(shown)
-
-
-def _quoted(place: Spot, words: str, source: Sequence[str], margin: int, caret: str) -> list[str]:
-    # Of a very long line only the part around the place. Columns are cells of a terminal, in which
-    # a kanji has two, so the caret stands under the character and not under its number.
-    typed = source[place.line - 1] if place.line <= len(source) else ""
-    first = max(0, place.start - LONGEST // 2) if len(typed) > LONGEST else 0
-    start, end = place.start - 1 - first, min(place.end - 1 - first, LONGEST)
-    typed = typed[first : first + LONGEST]
-    typed = "".join(char if char.isprintable() else _BLANK.get(char, "\ufffd") for char in typed)
-    before = cell_width(typed[:start])
-    marked = max(1, cell_width(typed[start:end]))
-    words = f" {_brief(words)}" if words else ""
-    return [
-        f"{place.line:>{margin}} | {typed}",
-        f"{' ' * margin} | {' ' * before}{caret * marked}{words}",
-    ]
 
 
 # What begins with T cannot be read, R breaks a rule, K contradicts the rules or itself.

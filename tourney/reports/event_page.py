@@ -350,7 +350,17 @@ class EventPage(PageMaker):
         ]
         listed = CellList([Cell(name, self.links.run(name)) for name in runs])
         yield self.section("runs", say("reports.page-runs"), listed)
-        yield self.section("rulings", say("reports.page-rulings"), CellList(self._rulings()))
+        # What was decided or corrected, match by match.
+        found = self.report.records
+        unusual = {*found.adjusted, *found.open, *found.void, *found.corrected}
+        cells = []
+        for match in self.report.event.matches:
+            ruled = match.status == "forfeit" or "-- " in (match.text or "")
+            if match.name in unusual or ruled:
+                where = self.match(match)
+                words = [self.text(one) for one in self._decisions(match)]
+                cells += [Cell(f"{where.text}: {one}", where.href) for one in words]
+        yield self.section("rulings", say("reports.page-rulings"), CellList(cells))
         yield self.section("sheets", say("reports.page-sheets"), CellList(sheets))
         yield self.section("data", say("reports.page-data"), CellList(files))
 
@@ -456,19 +466,6 @@ class EventPage(PageMaker):
             if seat.absent:
                 who = Cell(self.text(say("reports.page-absent", name=who.text)), who.href)
             yield [name, Cell(letter), who, *map(Cell, values), shown if first else Cell("")]
-
-    def _rulings(self) -> list[Cell]:
-        """What was decided or corrected, match by match."""
-        found = self.report.records
-        unusual = {*found.adjusted, *found.open, *found.void, *found.corrected}
-        cells = []
-        for match in self.report.event.matches:
-            ruled = match.status == "forfeit" or "-- " in (match.text or "")
-            if match.name in unusual or ruled:
-                where = self.match(match)
-                words = [self.text(one) for one in self._decisions(match)]
-                cells += [Cell(f"{where.text}: {one}", where.href) for one in words]
-        return cells
 
     def _decisions(self, match: StoredMatch) -> Iterator[Message]:
         found = self.report.records

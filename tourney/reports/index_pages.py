@@ -208,21 +208,10 @@ def rule_book(family: str, lang: str = "en") -> Markup:
     # The first heading (opening, text, closing) is the title of the page already.
     if tokens and tokens[0].type == "heading_open":
         del tokens[:3]
-    _lower_headings(tokens)
-    _set_anchors(tokens, text)
-    tokens = list(_with_captions(tokens))
-    html = parser.renderer.render(tokens, parser.options, {})
-    return Markup(f'<div class="rules">{_linked(_in_boxes(html))}</div>')
-
-
-def _lower_headings(tokens: list[Token]) -> None:
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + HEADINGS - 1, LOWEST)}"
-
-
-def _set_anchors(tokens: list[Token], text: str) -> None:
-    """Give the first block that begins with the number of a rule this number as its id."""
+    # Give the first block that begins with the number of a rule this number as its id.
     lines = text.splitlines()
     used: set[str] = set()
     for token in tokens:
@@ -232,6 +221,14 @@ def _set_anchors(tokens: list[Token], text: str) -> None:
                 used.add(found["id"])
                 token.attrSet("id", found["id"])
                 token.attrJoin("class", "rule")
+    tokens = list(_with_captions(tokens))
+    html = parser.renderer.render(tokens, parser.options, {})
+    # Tables scroll in boxes of their own; their style comes from the page alone.
+    html = html.replace(' style="text-align:right"', ' class="number"')
+    html = re.sub(' style="text-align:[a-z]+"', "", html)
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    html = html.replace("</table>", "</table></div>")
+    return Markup(f'<div class="rules">{_linked(html)}</div>')
 
 
 def _with_captions(tokens: list[Token]) -> Iterator[Token]:
@@ -249,14 +246,6 @@ def _with_captions(tokens: list[Token]) -> Iterator[Token]:
 
 
 OPENING: Final = frozenset({"paragraph_open", "heading_open", "list_item_open", "tr_open"})
-
-
-def _in_boxes(html: str) -> str:
-    """Tables scroll in boxes of their own; their style comes from the page alone."""
-    html = html.replace(' style="text-align:right"', ' class="number"')
-    html = re.sub(' style="text-align:[a-z]+"', "", html)
-    boxed = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
-    return boxed.replace("</table>", "</table></div>")
 
 
 def _linked(html: str) -> str:

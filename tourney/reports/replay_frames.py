@@ -141,7 +141,14 @@ class FrameTable:
                 return
             scene = replay.game.scene(frame.state.view(who))
             shown = self._position(scene, final if at == last else ())
-            self._info(shown, replay, at, who)
+            # What bots wrote about the moves of a frame, cut if it is long.
+            infos = [
+                text for entry in replay.entries_of(at) for text in replay.infos_of(entry, who)
+            ]
+            if infos:
+                text = "\n".join(infos)
+                cut = text if len(text) <= INFO_LENGTH else f"{text[:INFO_LENGTH]}…"
+                shown[self._slot("info")] = cut
             yield shown
 
     def changes(self, before: Position, after: Position) -> Sequence[Change]:
@@ -227,14 +234,6 @@ class FrameTable:
             return [None] * len(scores)
         sign = -1 if self.fewer_wins else 1
         return [1 + sum(sign * other > sign * score for other in known) for score in known]
-
-    def _info(self, shown: Position, replay: MatchReplay, at: int, who: Who) -> None:
-        """What bots wrote about the moves of a frame, cut if it is long."""
-        infos = [text for entry in replay.entries_of(at) for text in replay.infos_of(entry, who)]
-        if infos:
-            text = "\n".join(infos)
-            cut = text if len(text) <= INFO_LENGTH else f"{text[:INFO_LENGTH]}…"
-            shown[self._slot("info")] = cut
 
     def _text(self, message: Message) -> str:
         found = self._said.get(message)

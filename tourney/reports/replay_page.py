@@ -381,8 +381,23 @@ class ReplayModel:
         self.unknown = self._unknown()
         self.moments = list(self._moments())
         self.marks = Markup("").join(self._marks())
-        # JSON inside a script element: nothing in it may end the element or a line.
-        text = json.dumps(self._data(), ensure_ascii=False, separators=(",", ":"))
+        # What the script needs: JSON inside a script element, so nothing in it may end the element
+        # or a line.
+        text = json.dumps(
+            {
+                "key": self.key,
+                "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
+                "steps": digits(b - a for a, b in pairwise([0, *self._ends])).rstrip(digit(1)),
+                "turns": digits(replay.turns),
+                "seats": "".join(_letter(entry) for entry in replay.entries if entry.number),
+                **coded_frames(self._changes),
+                **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
+                "empty": say("reports.empty").text(self._lang),
+                "copied": say("reports.copied").text(self._lang),
+            },
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
         for character in "<\u2028\u2029":
             text = text.replace(character, f"\\u{ord(character):04x}")
         self.data = Markup(text)
@@ -453,21 +468,6 @@ class ReplayModel:
 
     def _percent(self, at: int) -> str:
         return f"{100 * at / max(1, self.last):.4g}%"
-
-    def _data(self) -> Mapping[str, Any]:
-        """What the script needs, as JSON."""
-        replay = self._replay
-        return {
-            "key": self.key,
-            "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
-            "steps": digits(b - a for a, b in pairwise([0, *self._ends])).rstrip(digit(1)),
-            "turns": digits(replay.turns),
-            "seats": "".join(_letter(entry) for entry in replay.entries if entry.number),
-            **coded_frames(self._changes),
-            **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
-            "empty": say("reports.empty").text(self._lang),
-            "copied": say("reports.copied").text(self._lang),
-        }
 
     # -- result, headers, errors
 

@@ -344,7 +344,18 @@ class PageSource:
         """Everything that one pass over the results finds."""
         found = _Gathered(events=dict.fromkeys(self.planned))
         for match in record_matches(self.store, entries=False):
-            _take_record(found, match, self.names)
+            event = dict(match.headers).get("event", "")
+            if event:
+                found.events.setdefault(event)
+            ending = ending_of(match) if match.status != VOID else None
+            shown = self.names.match(match)
+            line = line_of(shown, event, found.lines[-1].known if found.lines else "")
+            found.lines.append(line)
+            seated = zip(shown.players, match.versions, strict=True)
+            who = tuple([Identity(name, version is not None) for name, version in seated])
+            found.bots.update(one.name for one in who if one.bot)
+            if ending is not None and ending.result is not None:
+                found.book.add(match.game, replace(ending.result, players=shown.players), who)
         for run in self.runs:
             bots = {bot.name: Identity(bot.name, True) for bot in run.spec.bots}
             found.bots.update(bots)
@@ -407,22 +418,6 @@ class PageSource:
             for name in dict.fromkeys(line.players):
                 found.setdefault(name, []).append(line)
         return found
-
-
-def _take_record(found: _Gathered, match: StoredMatch, names: ShownNames) -> None:
-    """Count a recorded match."""
-    event = dict(match.headers).get("event", "")
-    if event:
-        found.events.setdefault(event)
-    ending = ending_of(match) if match.status != VOID else None
-    shown = names.match(match)
-    line = line_of(shown, event, found.lines[-1].known if found.lines else "")
-    found.lines.append(line)
-    seated = zip(shown.players, match.versions, strict=True)
-    who = tuple([Identity(name, version is not None) for name, version in seated])
-    found.bots.update(one.name for one in who if one.bot)
-    if ending is not None and ending.result is not None:
-        found.book.add(match.game, replace(ending.result, players=shown.players), who)
 
 
 def line_of(match: StoredMatch, event: str, before: str) -> MatchLine:
