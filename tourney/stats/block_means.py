@@ -334,7 +334,10 @@ class BlockMeans:
             return
         self.blocks += 1
         for player, entry in self._open.items():
-            self.players.setdefault(player, Blocks()).add(entry.k, entry.s)
+            sums = self.players.get(player)
+            if sums is None:
+                sums = self.players[player] = Blocks()
+            sums.add(entry.k, entry.s)
         for (one, a), (two, b) in combinations(sorted(self._open.items()), 2):
             pair = self.pairs.get((one, two))
             if pair is None:

@@ -10,7 +10,8 @@ random salt: without it nobody can find out whether a text contained a forgotten
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from secrets import token_hex
-from struct import Struct
+from struct import Struct, pack
+from struct import error as StructError
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, insert, select
@@ -50,8 +51,8 @@ def match_digest(
     place: Rowlike,
     seats: Iterable[Rowlike],
     log: Entries | bytes | None,
-    faults: Iterable[Rowlike] = (),
-    infos: Iterable[Rowlike] = (),
+    faults: Sequence[Rowlike] = (),
+    infos: Sequence[Rowlike] = (),
 ) -> bytes:
     """The digest of a match of a run: the whole, then a byte for each of `PARTS`.
 
@@ -60,25 +61,33 @@ def match_digest(
     """
     if isinstance(log, Entries):
         # No database takes a NUL, so it separates texts; whole numbers of seats fit into a byte.
-        seated = bytes([seat & 255 for seat in log.seats])
+        try:
+            seated = pack(f"{len(log.seats)}b", *log.seats)
+        except StructError:  # only another program writes such seats; the loop takes much longer
+            seated = bytes([seat & 255 for seat in log.seats])
         entries = b"\0".join((seated, "\0".join(log.texts).encode("utf-8", "backslashreplace")))
     else:
         entries = log or b""
-    parts = (
-        repr((tuple(place), [tuple(seat) for seat in seats])).encode(),
-        entries,
-        _packed(faults),
+    # Every match of a run pays for this: the text is what `repr` gives for (place, list of seats)
+    # in twice the time, and what most matches lack costs nothing.
+    number, deal, lineup, rotation, status = place
+    listed = ", ".join([f"({bot!r}, {score!r}, {rank!r})" for bot, score, rank in seats])
+    result = f"(({number!r}, {deal!r}, {lineup!r}, {rotation!r}, {status!r}), [{listed}])"
+    hashes = [sha256(result.encode()).digest(), b"", b"", b""]
+    if entries:
+        hashes[1] = sha256(entries).digest()
+    if faults:
+        hashes[2] = _rows_hash(faults)
+    if infos:
         # A move whose time was not measured has none in the digest.
-        _packed(row if row[-1] is not None else row[:-1] for row in map(tuple, infos)),
-    )
-    found = [sha256(part).digest() if part else b"" for part in parts]
-    whole = sha256(b"|".join(found)).digest()[:WHOLE_BYTES]
-    return whole + bytes([one[0] if one else 0 for one in found])
+        hashes[3] = _rows_hash([row if row[-1] is not None else row[:-1] for row in infos])
+    whole = sha256(b"|".join(hashes)).digest()[:WHOLE_BYTES]
+    return whole + bytes([part[0] if part else 0 for part in hashes])
 
 
-def _packed(rows: Iterable[Rowlike]) -> bytes:
-    listed = [tuple(row) for row in rows]
-    return repr(listed).encode("utf-8", "backslashreplace") if listed else b""
+def _rows_hash(rows: Iterable[Rowlike]) -> bytes:
+    text = repr([tuple(row) for row in rows])
+    return sha256(text.encode("utf-8", "backslashreplace")).digest()
 
 
 def settings_digest(connection: Connection, run_id: int) -> bytes:
@@ -104,18 +113,20 @@ class ChainEnd(NamedTuple):
     hash: str
 
 
-def chain_end(connection: Connection, run_id: int) -> ChainEnd:
-    """The end of the chain of a run."""
-    found = connection.execute(_LAST, {"run": run_id}).one_or_none()
-    return ChainEnd(0, "") if found is None else ChainEnd(*found)
-
-
+# Both statements are made once, because every batch of matches uses them.
 _LAST: Final = (
     select(RUN_DIGEST.c.number, RUN_DIGEST.c.hash)
     .where(RUN_DIGEST.c.run_id == bindparam("run"))
     .order_by(RUN_DIGEST.c.number.desc())
     .limit(1)
 )
+_ADD: Final = insert(RUN_DIGEST)
+
+
+def chain_end(connection: Connection, run_id: int) -> ChainEnd:
+    """The end of the chain of a run."""
+    found = connection.execute(_LAST, {"run": run_id}).one_or_none()
+    return ChainEnd(0, "") if found is None else ChainEnd(*found)
 
 
 def chain_hash(previous: str, entries: bytes) -> str:
@@ -135,7 +146,7 @@ def add_entries(
     end = ChainEnd(rows + 1, chain_hash(previous, packed))
     values = {"run_id": run_id, "number": end.rows, "entries": packed, "hash": end.hash}
     (first, _) = ENTRY.unpack_from(packed)
-    connection.execute(insert(RUN_DIGEST), {**values, "first": first})
+    connection.execute(_ADD, {**values, "first": first})
     return end
 
 

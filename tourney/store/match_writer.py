@@ -4,9 +4,9 @@ A batch is one transaction, so a match is stored with all its seats, faults and 
 all. Does not depend on how matches are played or scheduled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
-from itertools import chain, islice, repeat
+from itertools import chain, islice
 from time import monotonic
 from types import TracebackType
 from typing import Self
@@ -15,7 +15,7 @@ from sqlalchemy import Connection, bindparam, select
 
 from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
 from tourney.play.packed_logs import kept
-from tourney.store.bulk import BULK, Row, fault_rows, info_rows, ply_columns
+from tourney.store.bulk import BULK, Columns, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
 from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest
 from tourney.store.log import append, named_ids
@@ -169,7 +169,7 @@ class MatchWriter:
         # The fields of a fixture and of the table are in the same order: number to rotation.
         rows = ((match_id, run_id, *m.fixture[:4], m.status) for match_id, m in pairs)
         bulk.insert(connection, MATCH, rows)
-        bulk.insert(connection, SEAT, chain.from_iterable(self._seat_rows(*p) for p in pairs))
+        bulk.insert_columns(connection, SEAT, self._seat_columns(pairs))
         bulk.insert(
             connection, FAULT, chain.from_iterable(fault_rows(i, m.faults) for i, m in pairs)
         )
@@ -189,18 +189,24 @@ class MatchWriter:
         return connection.execute(STORED, given).scalars().all()
 
     def _digest(self, match: KeptMatch) -> tuple[int, bytes]:
-        at = match.fixture
-        place = (*at[:4], match.status)
-        seats = [row[2:3] + row[4:] for row in self._seat_rows(0, match)]
-        faults = (row[2:] for row in fault_rows(0, match.faults))
-        infos = (row[2:] for row in info_rows(0, match.infos))
-        return at.number, match_digest(place, seats, match.log, faults, infos)
+        at, result = match.fixture, match.outcome
+        unknown = (None,) * len(at.seats)  # an abandoned match has no result
+        bots = map(self._bots.__getitem__, at.seats)
+        seats = zip(bots, result.scores or unknown, result.places or unknown, strict=True)
+        faults = [row[2:] for row in fault_rows(0, match.faults)] if match.faults else ()
+        infos = [row[2:] for row in info_rows(0, match.infos)] if match.infos else ()
+        return at.number, match_digest((*at[:4], match.status), seats, match.log, faults, infos)
 
-    def _seat_rows(self, match_id: int, match: KeptMatch) -> Iterator[Row]:
-        seats = match.fixture.seats
-        scores = match.outcome.scores or repeat(None)  # an abandoned match has no result
-        places = match.outcome.places or repeat(None)
-        bots = [self._bots[bot] for bot in seats]
-        return zip(
-            repeat(match_id), range(len(bots)), bots, repeat(None), scores, places, strict=False
-        )
+    def _seat_columns(self, matches: Sequence[tuple[int, KeptMatch]]) -> Columns:
+        """The columns of table `seat` for matches with these ids."""
+        ids, numbers, bots = list[int](), list[int](), list[int]()
+        scores, places = list[int | None](), list[int | None]()
+        for match_id, match in matches:
+            seats = match.fixture.seats
+            unknown = (None,) * len(seats)
+            ids += [match_id] * len(seats)
+            numbers += range(len(seats))
+            bots += [self._bots[bot] for bot in seats]
+            scores += match.outcome.scores or unknown
+            places += match.outcome.places or unknown
+        return ids, numbers, bots, [None] * len(ids), scores, places

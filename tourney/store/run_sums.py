@@ -5,16 +5,12 @@ after that. So it may lag behind but is never wrong. It is written in the transa
 that it counts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import add, itemgetter
 from typing import NamedTuple
 
-from sqlalchemy import (
-    Connection,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Connection, insert, select, update
 
 from engines.api import Seat
 from tourney.domain.match_values import (
@@ -43,11 +39,15 @@ class StoredSums(NamedTuple):
 
 
 class _Seating(NamedTuple):
-    """A seating as the same bots in the order of their numbers: these, and the seat of each."""
+    """A seating as the same bots in the order of their numbers: these, and the seat of each.
+
+    `ordered` puts the values of the seats into this order.
+    """
 
     bots: tuple[int, ...]
     order: tuple[Seat, ...]
     sides: tuple[int, ...]
+    ordered: Callable[[tuple[int, ...]], tuple[int, ...]]
 
 
 @dataclass(slots=True)
@@ -85,18 +85,19 @@ class Tally:
             order = tuple(sorted(range(len(seats)), key=seats.__getitem__))
             sides = self._endings.result(match).sides
             seated = tuple([sides[seat] for seat in order if sides])
-            seating = _Seating(tuple(sorted(seats)), order, seated)
+            seating = _Seating(tuple(sorted(seats)), order, seated, itemgetter(*order))
             self._seatings[seats] = seating
-        order = seating.order
-        forfeits = tuple([order.index(seat) for seat in forfeited(match)])
+        order, ordered = seating.order, seating.ordered
+        gone = forfeited(match) if match.status == "forfeit" else ()
+        forfeits = tuple([order.index(seat) for seat in gone])
         # The same bots with the same places get the same points, wherever they sit: such matches
         # differ only in scores, which are added bot by bot.
-        key = seating.bots, seating.sides, tuple([places[seat] for seat in order]), forfeits
+        key = seating.bots, seating.sides, ordered(places), forfeits
         kind = self._kinds.get(key)
         if kind is None:
             kind = self._kinds[key] = self._kind(match, order)
         kind.times += 1
-        kind.scores = [a + scores[seat] for a, seat in zip(kind.scores, order, strict=True)]
+        kind.scores = list(map(add, kind.scores, ordered(scores)))
         block = match.fixture.deal, match.fixture.lineup
         self._sums.add_points(block, kind.worth, kind.result.sides)
 

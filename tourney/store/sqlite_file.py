@@ -167,9 +167,10 @@ class FileWatch:
                 raise DatabaseMoved(say("store.unreachable", path=path))
             raise DatabaseMoved(say("store.deleted", path=path))
         for suffix, opened in self._beside.items():
+            if identity(self._real + suffix) == opened:
+                continue
             # The folder of the database may have been renamed since.
-            places = self._real + suffix, os.path.realpath(self.path) + suffix
-            if opened not in map(identity, places):
+            if identity(os.path.realpath(self.path) + suffix) != opened:
                 raise DatabaseMoved(say("store.file-removed", file=f"{path}{suffix}"))
 
     def whereabouts(self) -> Path | None:
