@@ -290,9 +290,10 @@ def shown(*words: str) -> str:
 
 
 @pytest.fixture
-def project(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a database, settings and two bots; it is the current folder."""
-    folder = tmp_path_factory.mktemp("project")
+    folder = tmp_path / "project"
+    folder.mkdir()
     monkeypatch.chdir(folder)
     monkeypatch.setenv("HOME", str(folder / "home"))
     monkeypatch.setenv(HIDDEN, "")

@@ -50,7 +50,7 @@ def settings(name: str) -> Iterator[tuple[Mapping[str, str], int]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("bot", usual(["python", "c"], NAMES))
+@pytest.mark.parametrize("bot", usual(["c"], NAMES))
 def test_it_plays_legally_with_every_option_at_every_number_of_seats(
     start: Start, bot: str, game: str
 ) -> None:

@@ -25,11 +25,10 @@ from tourney.store.open_matches import add_decision, decisions_of, open_matches
 HOUSE = Path(__file__).parents[2]
 BOTS = HOUSE / "tests" / "play" / "bots.py"
 SHORT = {"diams": ("-O", "length=quick"), "diamonds": ("-O", "rounds=1")}
-USUAL = {"diams": 3, "diamonds": 3, "blue-border": 4, "diamond-boxes": 2, "diamond-boxes-2": 2}
+USUAL = {("diams", 3), ("diamond-boxes", 2), ("blue-border", 4)}
 TABLES = [
-    pytest.param(name, seats, marks=[] if seats == usual else [pytest.mark.full])
+    pytest.param(name, seats, marks=[] if (name, seats) in USUAL else [pytest.mark.full])
     for name, game in GAMES.items()
-    for usual in (USUAL.get(name, game.seats[0]),)
     for seats in game.seats
 ]
 QUICK = ("play", "diams", "-O", "length=quick", "--seed", "3", "--me", "Aiko")

@@ -149,30 +149,30 @@ def test_players_exchange_places_in_a_week_of_a_drawn_league_that_is_not_played(
     assert liga("event", "replay").code == 0
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("edit",), ("void", "--reason", "x"), ("restore", "--revision", "1"), ("log",), ("show",)],
-)
-def test_a_table_without_a_match_is_named_as_such(liga: Tourney, words: tuple[str, ...]) -> None:
-    command, *rest = words
+ABOUT_A_MATCH = (
+    ("edit",), ("void", "--reason", "x"), ("restore", "--revision", "1"), ("log",), ("show",),
+)  # fmt: skip
 
-    def fault(place: str) -> str:
-        found = liga("match", command, place, *rest)
-        assert (found.code, found.out) == (5, "")
-        return found.err
+
+def test_a_table_without_a_match_is_named_as_such(liga: Tourney) -> None:
+    def faults(place: str) -> list[str]:
+        told = [liga("match", command, place, *rest) for command, *rest in ABOUT_A_MATCH]
+        assert {(fault.code, fault.out) for fault in told} == {(5, "")}
+        return [fault.err for fault in told]
 
     assert liga("event", "pair", "--all").code == 0
     assert liga("match", "result", "r4/t1", "7,3").code == 0
-    assert fault("r1/t1") == (
+    assert set(faults("r1/t1")) == {
         "tourney: table 1 of round 1 has no match; enter its result with tourney match result "
         "r1/t1\n"
-    )
-    assert fault("r9/t1") == "tourney: round '9' of main is not drawn; 4 rounds are\n"
-    assert fault("Cup/r1/t1").startswith("tourney: no match 'Cup/r1/t1' in ")
+    }
+    assert set(faults("r9/t1")) == {"tourney: round '9' of main is not drawn; 4 rounds are\n"}
+    for fault in faults("Cup/r1/t1"):
+        assert fault.startswith("tourney: no match 'Cup/r1/t1' in ")
     assert liga("match", "void", "r4/t1", "--reason", "x", "-y").code == 0
-    assert fault("r4/t1") == (
+    assert set(faults("r4/t1")) == {
         "tourney: table 1 of round 4 has no match; 'liga/r4/t1' is void: name it by this id\n"
-    )
+    }
 
 
 def test_a_substitute_takes_all_open_matches_of_a_league(liga: Tourney) -> None:

@@ -14,13 +14,18 @@ from tests.desk.typist import Choice, Typist, at_random, played
 from tests.examples import times, usual
 from tourney.records import check, read
 
-HANDFUL: tuple[Table, ...] = (
+SHORT: tuple[Table, ...] = (
     ("diamonds", 3, (("rounds", "2"),)),
     ("diams", 3, (("length", "quick"),)),
     ("diamond-boxes", 4, ()),
     ("diamond-boxes-2", 2, ()),
     ("blue-border", 4, (("cards", "30"), ("limit", "40"), ("sight", "8"))),
 )
+
+every_table = pytest.mark.parametrize(
+    "table", usual(SHORT[1:4:2], SHORT), ids=lambda table: f"{table[0]}-{table[1]}"
+)
+"""A game of hands and one of a board; `make full` tries all."""
 
 
 def typed(table: Table, seed: int, who: Who = EVERYTHING, *, incidents: bool = False) -> str:
@@ -38,14 +43,14 @@ def typed(table: Table, seed: int, who: Who = EVERYTHING, *, incidents: bool = F
     return text
 
 
-@pytest.mark.parametrize("table", HANDFUL, ids=lambda table: f"{table[0]}-{table[1]}")
+@every_table
 def test_what_is_typed_carelessly_is_stored_canonically(table: Table) -> None:
     report = check(read(typed(table, 0)).matches[0])
     assert report.passed
     assert report.verified == report.plies
 
 
-@pytest.mark.parametrize("table", HANDFUL, ids=lambda table: f"{table[0]}-{table[1]}")
+@every_table
 @pytest.mark.parametrize("who", usual([None], [None, 1]))
 def test_hidden_hands_need_not_be_known(table: Table, who: Seat | None) -> None:
     assert check(read(typed(table, 0, who, incidents=True)).matches[0]).passed

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.store.sample import BOTS, on_both_kinds, played, spec
+from tests.store.sample import BOTS, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.match_values import Fault
 from tourney.store import Database
@@ -13,7 +13,6 @@ from tourney.store.match_writer import MatchWriter
 from tourney.store.runs import add_run
 
 
-@on_both_kinds
 def test_a_bot_is_listed_by_version_with_its_runs_oldest_first(any_store: Database) -> None:
     changed = replace(BOTS[2], version="2.1")
     for name, third in (("zeta", BOTS[2]), ("alpha", BOTS[2]), ("next", changed)):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import delete, insert, update
 
-from tests.store.sample import on_both_kinds, played, spec
+from tests.store.sample import played, spec
 from tourney.domain.errors import DataFault
 from tourney.domain.match_values import NO_ENTRIES, Entries, MoveInfo
 from tourney.play.packed_logs import LOGS, UnknownDictionary, kept, pack, unpack
@@ -38,7 +38,6 @@ def test_a_packed_log_is_unpacked_as_it_was(entries: list[tuple[int, str]]) -> N
     assert unpack(pack(Entries.of(entries))) == entries
 
 
-@on_both_kinds
 def test_packed_matches_are_those_that_rows_hold(any_store: Database) -> None:
     rows = run_matches(any_store, fill(any_store, "rows", "rows"))
     packed = run_matches(any_store, fill(any_store, "packed", "packed"))
@@ -117,7 +116,6 @@ def with_infos(store: Database, log: str) -> StoredRun:
     return run
 
 
-@on_both_kinds
 def test_what_bots_write_about_moves_is_stored_with_moves_and_removed_with_them(
     any_store: Database, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

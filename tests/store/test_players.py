@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.sample import add, new_store, on_both_kinds, record, unchecked
+from tests.store.sample import add, new_store, record, unchecked
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.records import read, stored
 from tourney.store import Database, open_store
@@ -148,7 +148,6 @@ def test_a_new_name_can_be_imported_as_a_known_person(store: Database) -> None:
         import_records(store, lambda: [both], same={"ＴＯＭＯＫＯ": "Tomoko"}, check=unchecked)
 
 
-@on_both_kinds
 def test_forgetting_replaces_the_name_everywhere_and_nothing_else(any_store: Database) -> None:
     any_store.actor = SECRET
     add(any_store, stored(read(TEXT).matches[0]))

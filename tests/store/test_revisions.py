@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.store.sample import add, fill, on_both_kinds, record, spec, unchecked
+from tests.store.sample import add, fill, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import StoredMatch
 from tourney.store import Database, open_store
@@ -46,7 +46,6 @@ def added(store: Database) -> StoredMatch:
     return match_named(store, "club/1")
 
 
-@on_both_kinds
 def test_a_correction_replaces_everything_and_keeps_the_text_before(any_store: Database) -> None:
     any_store.actor = "Ann"
     old = added(any_store)

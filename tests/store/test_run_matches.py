@@ -10,7 +10,7 @@ from time import monotonic
 import pytest
 
 from engines.api import Outcome
-from tests.store.sample import BOTS, fill, new_store, on_both_kinds, played, spec
+from tests.store.sample import BOTS, fill, new_store, played, spec
 from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.match_values import Fault, StoredMatch
 from tourney.store import Database, matches
@@ -60,7 +60,6 @@ def test_a_taken_name_is_a_conflict_and_an_unknown_one_not_found(any_store: Data
         run_named(any_store, "summer")
 
 
-@on_both_kinds
 def test_a_match_comes_out_with_all_that_its_record_needs(any_store: Database) -> None:
     run = add_run(any_store, spec(event="Cup", date="2026-11-15"))
     faults = (Fault(2, "crash", 3, "Traceback…"), Fault(0, "timeout", 3, "2.1 s"))

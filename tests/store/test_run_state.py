@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from tests.store.sample import fill, on_both_kinds, played, spec
+from tests.store.sample import fill, played, spec
 from tourney.domain.errors import NotFound
 from tourney.domain.match_values import Fault
 from tourney.store import Database
@@ -52,7 +52,6 @@ def test_consecutive_number_ranges_cover_the_whole_run(any_store: Database) -> N
     )
 
 
-@on_both_kinds
 def test_a_run_state_stays_until_it_is_replaced(any_store: Database) -> None:
     run = add_run(any_store, spec())
     assert run_state(any_store, run) is None
