@@ -1,10 +1,13 @@
 """All games by name; every command uses this table."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from engines.api import Game
+if TYPE_CHECKING:
+    from engines.api import Game
 
 T = TypeVar("T")
 

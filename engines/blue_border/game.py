@@ -19,7 +19,7 @@ from engines.blue_border.position import (
 )
 from engines.blue_border.scoring import columns, fault, limits, result
 from engines.blue_border.state import BlueBorder
-from engines.kit.game_options import check_seats
+from engines.kit.game_options import check_given
 from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
@@ -52,7 +52,7 @@ class BlueBorderGame(api.Game[Move]):
         return NO
 
     def options(self, given: Mapping[str, str], seats: int) -> BlueBorderOptions:
-        check_seats(self.name, seats, self.seats)
+        check_given(self.name, seats, self.seats, given, HELP)
         return read_options(given, seats)
 
     def options_text(self, options: BlueBorderOptions) -> str:

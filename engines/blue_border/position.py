@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engines.api import CHANCE, OptionError, Ply, Seat, State
 from engines.blue_border.cards import CARDS, POINTS, Move
-from engines.kit.game_options import Pickled, check_keys, number, numbers
+from engines.kit.game_options import Pickled, number, numbers
 from engines.messages import Message, Sentence, say
 
 # The options of a match, and the smallest deck that is enough.
@@ -44,7 +44,6 @@ def least_cards(seats: int) -> int:
 
 def read_options(given: Mapping[str, str], seats: int) -> BlueBorderOptions:
     """Options from their written form."""
-    check_keys("blue-border", given, HELP)
     allowed = range(least_cards(seats), CARDS + 1)
     cards = _number(given, "cards", CARDS, allowed, say("kit.for-seats", seats=seats))
     rounds = _number(given, "rounds", 1, range(1, 10))

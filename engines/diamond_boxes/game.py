@@ -26,7 +26,7 @@ from engines.diamond_boxes.position import BoxesPosition, deck_size
 from engines.diamond_boxes.scoring import columns, result
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from engines.diamond_boxes.turns import PATIENCE
-from engines.kit.game_options import Pickled, check_keys, check_seats
+from engines.kit.game_options import Pickled, check_given
 from engines.kit.tokens import respelled
 from engines.messages import Message, Sentence
 
@@ -52,8 +52,7 @@ class BoxesGame(api.Game[Move]):
     rule: int
 
     def options(self, given: Mapping[str, str], seats: int) -> BoxesOptions:
-        check_seats(self.name, seats, self.seats)
-        check_keys(self.name, given, ())
+        check_given(self.name, seats, self.seats, given)
         return BoxesOptions()
 
     def options_text(self, options: BoxesOptions) -> str:

@@ -8,7 +8,7 @@ from typing import Final, Self
 
 from engines.api import CHANCE, OptionError, Seat, State
 from engines.diamonds.cards import RANKS, SUITS, Move
-from engines.kit.game_options import Pickled, check_keys, check_seats, choice, number
+from engines.kit.game_options import Pickled, check_given, choice, number
 from engines.messages import Sentence, say
 
 # Sizes and teams that follow from the number of players and the options.
@@ -77,8 +77,7 @@ class DiamondsOptions(Pickled):
 
 def read_options(given: Mapping[str, str], seats: int) -> DiamondsOptions:
     """Options from their written form."""
-    check_seats("diamonds", seats, SEATS)
-    check_keys("diamonds", given, HELP)
+    check_given("diamonds", seats, SEATS, given, HELP)
     on = {key: choice(given, key, ("off", "on")) == "on" for key in SWITCHES}
     if on["teams"] and seats not in (4, 6):
         raise OptionError(say("diamonds.no-teams", seats=seats), "teams")

@@ -13,14 +13,14 @@ from engines.diams.inference.worlds import resample
 from engines.diams.position import (
     DEFAULTS,
     PLAYERS,
+    VALUES,
     VARIANTS,
     DiamsOptions,
-    options_text,
-    read_options,
 )
 from engines.diams.scoring import cards, columns, counted, result
 from engines.diams.shorthand import JAPANESE, typed
 from engines.diams.state import Diams
+from engines.kit.game_options import check_given, choice
 from engines.kit.tokens import completed, drawn_until
 from engines.messages import Message, Sentence
 
@@ -49,10 +49,12 @@ class DiamsGame(api.Game[Move]):
     required_facts: Container[str] = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
-        return read_options(self.name, given, seats)
+        check_given(self.name, seats, PLAYERS, given, VALUES)
+        return DiamsOptions(**{key: choice(given, key, words) for key, words in VALUES.items()})
 
     def options_text(self, options: DiamsOptions) -> str:
-        return options_text(options)
+        pairs = {"closing": options.closing, "length": options.length}
+        return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")
 
     def ties(self, options: DiamsOptions, scores: Sequence[int | None]) -> api.Ties:
         return api.Ties("DI-Q28", "share") if options.length == "quick" else api.Ties("DI-Q27")

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat, State
 from engines.diams.cards import DRAW, END, KINDS, NAMES, REVEAL, SEATS, STARTING, Move
-from engines.kit.game_options import Pickled, check_keys, check_seats, choice
+from engines.kit.game_options import Pickled
 from engines.messages import Player, say
 
 # The options of a match and their written form.
@@ -37,19 +37,6 @@ class DiamsOptions(Pickled):
 
 
 STANDARD: Final = DiamsOptions()
-
-
-def read_options(game: str, given: Mapping[str, str], seats: int) -> DiamsOptions:
-    """Options from their written form; OptionError if they are wrong."""
-    check_seats(game, seats, PLAYERS)
-    check_keys(game, given, VALUES)
-    return DiamsOptions(**{key: choice(given, key, words) for key, words in VALUES.items()})
-
-
-def options_text(options: DiamsOptions) -> str:
-    """`key=value` for each option that is not standard, sorted by key."""
-    pairs = {"closing": options.closing, "length": options.length}
-    return " ".join(f"{key}={value}" for key, value in pairs.items() if value != "standard")
 
 
 # The data of a position and the meaning of its fields. Has no rules.

@@ -130,7 +130,7 @@ def limits(length: str, seats: int) -> ScoreLimits:
         return ScoreLimits(0, most, say("diams.a-quick-match", seats=seats), "DI-R14")
     # All tied in every round have the fewest. With two players who wins the first two rounds
     # ends the match after them, so nobody wins three.
-    fewest, most = (6, 11) if seats == 2 else (3 * chips([0] * seats)[0], 12)
+    fewest, most = (6, 11) if seats == 2 else (3 * (5 - seats), 12)
     return ScoreLimits(fewest, most, say("diams.a-match", seats=seats), "DI-R15")
 
 

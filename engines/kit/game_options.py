@@ -18,15 +18,13 @@ class Pickled:
         return type(self), astuple(self)  # type: ignore[call-overload]  # subclasses are dataclasses
 
 
-def check_seats(game: str, seats: int, allowed: range) -> None:
-    """Raise OptionError if the game does not allow this number of seats."""
+def check_given(
+    game: str, seats: int, allowed: range, given: Iterable[str], known: Iterable[str] = ()
+) -> None:
+    """Raise OptionError if a game has not so many seats, or does not have one of these options."""
     if seats not in allowed:
         message = say("kit.seats", game=game, low=allowed[0], high=allowed[-1], seats=seats)
         raise OptionError(message)
-
-
-def check_keys(game: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """Raise OptionError if the game does not have one of these options."""
     names = list(known)
     has: Argument = ", ".join(names) if names else say("kit.none")
     for key in given:

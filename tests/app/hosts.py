@@ -14,6 +14,8 @@ from tourney.store import Database
 class ListHost:
     """Keeps what it is told; questions are answered by `yes`, or by nobody."""
 
+    json = False
+
     def __init__(self, store: Database, *, lang: str = "en", yes: bool | None = None) -> None:
         self.lang = lang
         self.said: list[str] = []
@@ -37,8 +39,10 @@ class ListHost:
         *,
         error: bool = False,
     ) -> None:
-        named = isinstance(message, Message)
-        self.said.append(worded(message, self.lang, players or ()) if named else str(message))
+        self.said.append(self.text(message, players or ()))
+
+    def text(self, message: Message | str, players: Sequence[str] = ()) -> str:
+        return message if isinstance(message, str) else worded(message, self.lang, players)
 
     def write(self, text: str) -> None:
         self.written += text

@@ -10,7 +10,6 @@ from tourney.app.correct_match import CorrectionSession
 from tourney.app.enter_result import TypedResult, stored_result
 from tourney.desk import TableSetup
 from tourney.domain.errors import Conflict, DataFault, TourneyError
-from tourney.events.changes import Announcement
 from tourney.events.decisions import check_results
 from tourney.store import Database, open_store
 from tourney.store.imports import add_match
@@ -29,14 +28,11 @@ def one_match(tmp_path: Path) -> Iterator[Database]:
 
 
 class Correcting:
-    """A session whose announcements are kept."""
+    """A session and its host, which has its announcements."""
 
     def __init__(self, store: Database, *, yes: bool | None = True, dry_run: bool = False) -> None:
         self.host = ListHost(store, yes=yes)
-        self.announced: list[Announcement] = []
-        self.session = CorrectionSession(
-            self.host, store, lambda _, change: self.announced.append(change), "typed", dry_run
-        )
+        self.session = CorrectionSession(self.host, store, "typed", dry_run)
 
 
 def test_a_corrected_result_is_a_new_revision(one_match: Database) -> None:
@@ -44,9 +40,7 @@ def test_a_corrected_result_is_a_new_revision(one_match: Database) -> None:
     correcting.session.result("club/1", TypedResult("A 10, B 11"))
     match = match_named(one_match, "club/1")
     assert (match.scores, match.places, match.revision) == ((10, 11), (2, 1), 2)
-    assert [(one.what, one.before, one.after) for one in correcting.announced[0].values][:1] == [
-        ("score A", 11, 10)
-    ]
+    assert "11 -> 10" in correcting.host.written.splitlines()[0]
     assert len(correcting.host.asked) == 1
     assert correcting.host.said[-1] == "undo: match restore --revision 1 club/1"
 
@@ -60,7 +54,7 @@ def test_nothing_is_stored_where_the_answer_is_no(one_match: Database) -> None:
 def test_a_dry_run_announces_and_asks_nothing(one_match: Database) -> None:
     correcting = Correcting(one_match, dry_run=True)
     correcting.session.void("club/1")
-    assert len(correcting.announced) == 1
+    assert "complete -> void" in correcting.host.written
     assert correcting.host.asked == []
     assert match_named(one_match, "club/1").status == "complete"
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from tests.app.hosts import ListHost
 from tests.events.simulated import simple_plan
 from tourney.app.draw_rounds import draw, wanted_tables
-from tourney.app.enter_result import TypedResult, enter_result, first_result, say_open
+from tourney.app.enter_result import TypedResult, enter_result, first_result, say_open, show_points
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.event_tables import AskedPlace, EventTableRef, named_table
 from tourney.app.make_event import AskedEvent, asked_event, make_event
@@ -19,7 +18,7 @@ from tourney.domain.errors import Conflict, DataFault, UsageFault
 from tourney.domain.event_log import Sizes
 from tourney.events import decisions
 from tourney.events.event_plan import StagePlan
-from tourney.events.life import state_of
+from tourney.events.event_state import state_of
 from tourney.records import check, read, stored
 from tourney.store import Database, open_store
 from tourney.store.events import add_event, event_view
@@ -55,9 +54,11 @@ def test_four_numbers_become_a_match_and_the_points_of_its_players(club_store: D
     assert entered.match == "club/r1/t1"
     names = entered.session.names
     assert [names[one] for one in entered.table.present()] == ["Aiko", "Ben", "Chie", "Dan"]
+    show_points(entered)
+    host = entered.session.host
+    assert isinstance(host, ListHost)
     # `scaled` points: 4 for the first, 0 for the last, equal steps between them.
-    worth = [Fraction(4), Fraction(8, 3), Fraction(4, 3), Fraction(0)]
-    assert [entered.points()[one] for one in entered.table.present()] == worth
+    assert host.written == "Aiko 4.00  Ben 2.67  Chie 1.33  Dan 0.00\n"
     match = match_named(club_store, "club/r1/t1")
     assert match.text is not None
     (again,) = read(match.text).matches
@@ -86,8 +87,12 @@ def test_a_result_that_somebody_else_has_entered_meanwhile_is_not_replaced(
 ) -> None:
     mine = table(club_store, "r1/t1")
     enter_result(table(club_store, "r1/t1"), TypedResult("9,7,5,4"))
-    with pytest.raises(Conflict, match="table 1 of round 1"):
+    with pytest.raises(Conflict) as refused:
         enter_result(mine, TypedResult("4,5,7,9"))
+    assert str(refused.value.message) == (
+        "somebody else has just entered a result of table 1 of round 1; see tourney event show, "
+        "and correct it with the same command"
+    )
     assert match_named(club_store, "club/r1/t1").scores == (9, 7, 5, 4)
 
 

@@ -9,7 +9,6 @@ import pytest
 from tests.cli.people import typed
 from tests.conftest import Result, Tourney
 from tests.render.pages import Page
-from tourney.app.event_tables import EventTableRef
 from tourney.scoring import tiebreak_names
 
 PLAYERS = "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo,Emi"
@@ -388,20 +387,6 @@ def test_record_takes_players_and_game_from_the_pairing(
     assert "1 of 2 tables of round 1 still open" in done.err.splitlines()
     rows = json.loads(league("event", "show", "--json").out)
     assert rows[0]["result"] == {"Ken": 4, "Mei": 8 / 3, "Yui": 4 / 3, "Ren": 0}
-
-
-def test_two_people_who_type_one_result_are_told(
-    league: Tourney, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second one has read the tables before the first one stored the result."""
-    words = ("match", "result", "AL/r1/t1", "Ken=6", "Mei=5", "Yui=4", "Ren=3")
-    assert league(*words).code == 0
-    monkeypatch.setattr(EventTableRef, "stored_name", lambda self: None)
-    monkeypatch.setattr(EventTableRef, "new_match_name", EventTableRef.match_name)
-    assert refused(league(*words), 6) == (
-        "somebody else has just entered a result of table 1 of round 1; see tourney event show, "
-        "and correct it with the same command"
-    )
 
 
 def test_an_order_of_finish_at_a_table_does_not_count_and_that_is_said(

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from engines.games import GAMES
 from tests.examples import examples
 from tourney.desk import TableSetup
-from tourney.desk.session import result_only
+from tourney.desk.answers import result_only
 from tourney.domain.errors import DataFault
 from tourney.records import check, read, stored
 from tourney.records.field_values import places_of_scores

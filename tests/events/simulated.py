@@ -24,8 +24,7 @@ from tourney.domain.event_log import (
 from tourney.events import decisions, stages
 from tourney.events.draws import EventRules, Wanted
 from tourney.events.event_plan import POLICIES, EventPlan, Restrictions, StagePlan, StageSource
-from tourney.events.event_state import EventState
-from tourney.events.life import apply, state_of
+from tourney.events.event_state import EventState, apply, state_of
 from tourney.events.plan_check import check_plan
 from tourney.formats.format_settings import Format
 from tourney.formats.formats import FORMATS
@@ -72,7 +71,6 @@ BY_LOT = Format(
     settings={},
     draw=by_lot,
     reasons=lambda situation, draw, entrant: (),
-    rounds_of_plan=lambda planned: None,
 )
 RULES = EventRules({"lots": BY_LOT, "one-table": FORMATS["one-table"]}, SEATS)
 

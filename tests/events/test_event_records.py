@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.conftest import Tourney
-from tourney.events.draws import rules
+from tourney.events.draws import RULES
 from tourney.events.event_records import ReadEvent
 from tourney.events.event_state import RECORDED
 from tourney.store import open_store
@@ -49,7 +49,7 @@ def test_rounds_tables_and_standings_follow_from_the_records(
         assert [round_.number for round_ in stage.rounds] == [1, 3, 0]  # the last has no number
         tables = [[name[table.match or 0] for table in round_.tables] for round_ in stage.rounds]
         assert tables == [["may/4", "may/2", "may/3"], ["may/1"], ["may/5"]]
-        rows = rules().standings(read.state, stage)
+        rows = RULES.standings(read.state, stage)
         assert [(row.place, read.names[row.entrant], row.points, row.matches) for row in rows] == [
             (1, "Chie", 6, 2),
             (2, "Aiko", 4, 2),

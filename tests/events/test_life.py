@@ -15,8 +15,7 @@ from tourney.domain.match_values import ResultOf
 from tourney.events import decisions, stages
 from tourney.events.draws import coming_seed, seed_of, witness
 from tourney.events.event_plan import WALKOVER
-from tourney.events.event_state import EventState, StageState
-from tourney.events.life import state_of
+from tourney.events.event_state import EventState, StageState, state_of
 from tourney.events.log_replay import replay
 from tourney.events.stage_standings import points, ranking, result_of, table_points, unplayed
 from tourney.scoring import finishes, point_system

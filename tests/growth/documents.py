@@ -16,9 +16,9 @@ from tourney.domain.event_schema import (
     EventContent,
 )
 from tourney.events import decisions
-from tourney.events.draws import Wanted, rules
+from tourney.events.draws import RULES, Wanted
 from tourney.events.event_plan import EventPlan, StagePlan
-from tourney.events.life import state_of
+from tourney.events.event_state import state_of
 from tourney.events.log_replay import checked
 from tourney.exports.event_document import event_document, read_event
 
@@ -100,7 +100,7 @@ def _drawn(tables: int) -> ContentRow:
     new = _event(2 * tables).log[0]
     state = state_of([EventRow(1, new.what, new.details)])
     pods = tuple((2 * n + 1, 2 * n + 2) for n in range(tables))
-    (pair,) = decisions.paired(state, rules(), Wanted(pods))
+    (pair,) = decisions.paired(state, RULES, Wanted(pods))
     return _row(pair.what, pair.details)
 
 
@@ -123,7 +123,7 @@ def _made(make: Callable[[int], EventContent], number: int) -> bytes:
 def _taken(data: bytes) -> object:
     content = read_event(data, "x.json").content
     rows = [EventRow(number, one.what, one.details) for number, one in enumerate(content.log, 1)]
-    return checked(rows, rules())
+    return checked(rows, RULES)
 
 
 DOCUMENTS: Final = [

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from tourney.domain.errors import UsageFault
+from tourney.domain.safe_text import visible
 from tourney.render import text_tables
-from tourney.render.text import visible
 from tourney.render.text_tables import (
     DATA_FORMATS,
     FORMATS,

@@ -14,7 +14,7 @@ from tourney.domain.event_log import EnteredBot, EventChange, EventView
 from tourney.domain.run_spec import BotEntry
 from tourney.events import decisions
 from tourney.events.decisions import check_results
-from tourney.events.life import state_of
+from tourney.events.event_state import state_of
 from tourney.store import Database, open_store
 from tourney.store.care import copy_rows
 from tourney.store.events import (

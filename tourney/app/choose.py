@@ -162,8 +162,7 @@ def usual_event(store: "Database") -> "StoredEvent | None":
     It is the only open event in which a round is drawn, else the only event of a database without
     runs: who has just closed an event asks for its standings.
     """
-    from tourney.events.event_state import CLOSED
-    from tourney.events.life import state_of
+    from tourney.events.event_state import CLOSED, state_of
     from tourney.store.events import event_view, stored_events
     from tourney.store.runs import all_runs
 

@@ -1,7 +1,8 @@
 """Corrects a match: checks the new record, announces what changes, asks, stores it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from engines.messages import Message, say
 from tourney.app.enter_result import TypedResult, typed_result
@@ -15,16 +16,19 @@ from tourney.domain.errors import (
     TourneyError,
     quoted,
 )
-from tourney.domain.match_values import StoredMatch
-from tourney.events.changes import Announcement, announcement, require_open_event
+from tourney.domain.match_values import Standing, StoredMatch
+from tourney.domain.safe_text import visible
+from tourney.events.changes import Announcement, StandingChange, announcement, require_open_event
 from tourney.events.decisions import check_results
 from tourney.records import check, read, read_bytes, record, stored
 from tourney.records.field_values import rank_text
 from tourney.records.model import Document
 from tourney.records.problems import Problem, full
 from tourney.records.record_edits import with_result, with_status
-from tourney.render.code_words import worded
+from tourney.render.code_words import HEADINGS, word_of, worded
+from tourney.render.text import json_text, pad
 from tourney.runs.heartbeat import is_played
+from tourney.scoring.order import decimals
 from tourney.store import Database
 from tourney.store.corrections import Reason, Revision, match_revisions, set_status
 from tourney.store.digests import is_altered
@@ -36,14 +40,10 @@ from tourney.store.runs import run_named
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSession:
-    """One correction of a match; with `dry_run` nothing is saved.
-
-    `announce` shows what the correction of a match of this name changes.
-    """
+    """One correction of a match; with `dry_run` nothing is saved."""
 
     host: Host
     store: Database
-    announce: Callable[[str, Announcement], None]
     reason: str = ""
     dry_run: bool = False
 
@@ -122,7 +122,7 @@ class CorrectionSession:
             same.get(name) or (name if version is not None else name_in_use(self.store, name))
             for name, version in zip(new.players, new.versions, strict=True)
         )
-        self.announce(old.name, announcement(self.store, old, replace(new, players=players)))
+        announce(host, old.name, announcement(self.store, old, replace(new, players=players)))
         if self.dry_run:
             return
         if not host.confirm(say("app.match-save-as", number=old.revision + 1, name=old.name)):
@@ -175,3 +175,117 @@ def revision_of(store: Database, match: StoredMatch, number: int) -> Revision:
             say("app.match-no-revision", number=number, name=quoted(match.name), count=len(found))
         )
     return found[number]
+
+
+# What a correction changes, in words.
+
+VALUE_LABEL: Final = 18
+"""Terminal columns of the name of a value."""
+
+
+def announce(host: Host, match: str, change: Announcement) -> None:
+    """Write what a correction of a match changes."""
+    if host.json:
+        host.write(json_text(announcement_json(match, change), indent=2) + "\n")
+        return
+    for line in _lines(host, change):
+        host.write(visible(line) + "\n")
+
+
+def _lines(host: Host, change: Announcement) -> Iterator[str]:
+    def line(label: Message | str, value: Message) -> str:
+        return f"{pad(host.text(label), VALUE_LABEL)} {host.text(value)}"
+
+    if change.first is not None:
+        number, before, after = change.first
+        old, new = change.plies
+        count = str(old) if old == new else say("app.match-change", before=old, after=new)
+        differing = change.differing
+        plies = say("app.match-first-changed", count=count, differing=differing, number=number)
+        yield line(say("app.match-plies"), plies)
+        yield f"  - {before}" if before is not None else "  -"
+        yield f"  + {after}" if after is not None else "  +"
+    rank = (change.rank,) if change.rank else ()
+    for one in (*change.values, *rank):
+        if not one.what.startswith("place "):
+            was, now = _shown(one.what, one.before), _shown(one.what, one.after)
+            changed = say("app.match-change", before=was, after=now)
+            yield line(_label(one.what, change), changed)
+    for what, rows in change.standings:
+        code = "app.match-standings-of" if rows else "app.match-same-standings"
+        yield host.text(say(code, what=what))
+        for row in rows:
+            moved = say("app.match-row", player=row.player, changes=_moved(row))
+            yield f"  {host.text(moved)}"
+    yield from map(host.text, change.notes)
+
+
+def _label(what: str, change: Announcement) -> Message | str:
+    """The name of a value; a score with the player of the seat."""
+    kind, _, letter = what.partition(" ")
+    if kind == "score" and letter:
+        return say("app.match-score-of", player=change.players[ord(letter) - ord("A")], seat=letter)
+    if kind == "player" and letter:
+        return say("app.match-player-at", seat=letter)
+    if what == "rank":
+        return say("app.match-rank")
+    return HEADINGS[what]() if what in HEADINGS else what
+
+
+def _shown(what: str, value: str | int | None) -> Message | str:
+    if value is None:
+        return "?"
+    return word_of(str(value)) if what == "status" else str(value) or "-"
+
+
+def _moved(row: StandingChange) -> Message:
+    old, new = row.before, row.after
+    if old is None:
+        return say("app.match-new-row", row=_full(new))
+    if new is None:
+        return say("app.match-no-row", row=_full(old))
+    moved = say("app.match-other-place", old=old.place, new=new.place)
+    first = say("app.match-place", place=old.place) if old.place == new.place else moved
+    if old.points != new.points:
+        before, after = decimals(old.points, new.points)
+        more = say("app.match-other-points", old=before, new=after)
+        first = say("app.match-and", first=first, more=more)
+    if old.matches != new.matches:
+        more = say("app.match-other-matches", old=old.matches, new=new.matches)
+        first = say("app.match-and", first=first, more=more)
+    return first
+
+
+def _full(row: Standing | None) -> Message:
+    assert row is not None, "a row before or after"
+    points = f"{float(row.points):.2f}"
+    return say("app.match-all-of-row", place=row.place, points=points, matches=row.matches)
+
+
+def announcement_json(match: str, change: Announcement) -> dict[str, Any]:
+    """An announcement as JSON values; points are exact, as text."""
+    return {
+        "match": match,
+        "plies": {"before": change.plies[0], "after": change.plies[1]},
+        "differing": change.differing,
+        "first": change.first and change.first._asdict(),
+        "values": [one._asdict() for one in change.values],
+        "standings": {
+            str(what): [
+                {
+                    "player": row.player,
+                    "before": _standing_json(row.before),
+                    "after": _standing_json(row.after),
+                }
+                for row in rows
+            ]
+            for what, rows in change.standings
+        },
+        **({"notes": list(map(str, change.notes))} if change.notes else {}),
+    }
+
+
+def _standing_json(row: Standing | None) -> dict[str, Any] | None:
+    if row is None:
+        return None
+    return {"place": row.place, "matches": row.matches, "points": str(row.points)}

@@ -300,7 +300,7 @@ def reasons(
     before = StageState(stage.plan, stage.seeding, stage.rounds[: round_.number - 1], stage.joined)
     worth = points(state, before)
     first = [_sits(round_, who, worth), *_not_playing(state, stage, round_, who)]
-    format_ = session.rules.format(stage)
+    format_ = session.rules.formats.get(stage.plan.format)
     allowed = session.rules.seats[round_.game]
     where = situation(state, stage, allowed, rounds=round_.number - 1)
     table = round_.table_of(who)

@@ -230,7 +230,7 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
     }
     if not gone:
         return
-    given, format_ = round_.details["how"] != AUTO, session.rules.format(stage)
+    given, format_ = round_.details["how"] != AUTO, session.rules.formats.get(stage.plan.format)
     host = session.host
     if given or format_ is None or not host.answers:
         unpair = host.command("event", "unpair", names=(session.event.name,))

@@ -4,7 +4,7 @@ Scores and orders of finish have names or letters of seats, in any width.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -14,13 +14,13 @@ from unicodedata import normalize
 from engines.api import seat_letter
 from engines.messages import Message, Player, Sentence, say
 from tourney.app.event_session import EventSession
-from tourney.app.event_tables import EventTableRef
+from tourney.app.event_tables import EventTableRef, table_at
 from tourney.app.host import Host
 from tourney.desk import TableSetup
-from tourney.desk.answers import seat_of
-from tourney.desk.session import result_only
+from tourney.desk.answers import result_only, seat_of
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
 from tourney.domain.match_values import PRACTICE, StoredMatch
+from tourney.events.stage_standings import table_points
 from tourney.records.field_values import (
     date_text,
     impossible_outcomes,
@@ -28,6 +28,7 @@ from tourney.records.field_values import (
     places_of_scores,
 )
 from tourney.records.lines import LineFault
+from tourney.render.text_tables import Column, Table, fixed
 from tourney.store.events import stored_events
 from tourney.store.matches import match_named
 
@@ -208,17 +209,18 @@ def stored_result(
 
 def enter_result(at: EventTableRef, typed: TypedResult) -> EventTableRef:
     """Store the first result of a table; its day is by default that of the round, else today."""
-    session = at.session
-    match = first_result(at, typed)
+    session, match = at.session, first_result(at, typed)
+    # The round may be drawn anew meanwhile: the table is looked for again.
+    place = at.stage.plan.name, str(at.round.number), str(at.table.number)
     try:
         session.add_match(match, "match result")
     except Conflict:
         session.load()
-        if table_result(session, at.headers(), match.name).table.match is None:
+        if table_at(session, *place).table.match is None:
             raise
         words = {"round": at.round.number, "table": at.table.number}
         raise Conflict(say("app.event-entered-meanwhile", **words)) from None
-    return table_result(session, at.headers(), match.name)
+    return table_at(session, *place, match.name)
 
 
 def first_result(at: EventTableRef, typed: TypedResult) -> StoredMatch:
@@ -241,7 +243,7 @@ def first_result(at: EventTableRef, typed: TypedResult) -> StoredMatch:
         day = min(planned or today, today)
     headers = {**at.headers(), "date": day, "source": "table"}
     setup = TableSetup(
-        match=at.new_match_name(),
+        match=at.match_ids()[-1],
         game=at.round.game,
         players=at.names,
         options=at.options,
@@ -269,29 +271,40 @@ def _say_far(at: EventTableRef, text: str, planned: str | None) -> None:
             at.session.say(say("app.event-date-long-ago", date=text, days=-days))
 
 
-def table_result(session: EventSession, place: Mapping[str, str], match: str) -> EventTableRef:
-    """The table that the headers of a match name, with the id of this match."""
-    stage = session.state.stage_named(place.get("stage", ""))
-    assert stage is not None
-    round_ = stage.round(int(place["round"]))
-    assert round_ is not None
-    table = round_.table(int(place["table"]))
-    assert table is not None
-    return EventTableRef(session, stage, round_, table, match)
+def say_result_of(host: Host, name: str) -> None:
+    """Write the points of a match that was recorded or played, and say what is still open.
 
-
-def result_at_table(host: Host, name: str) -> EventTableRef | None:
-    """The table of a match that was recorded or played; None at no table of an event with a plan.
-
-    Nor is there one for practice.
+    Says if it does not count yet. Nothing for practice, and for a match at no table of an event
+    with a plan.
     """
     store = host.store()
     headers = match_named(store, name, entries=False).headers
     place = dict(headers)
     event = next((one for one in stored_events(store) if one.name == place.get("event")), None)
     if event is None or PRACTICE in headers:
-        return None
-    return table_result(EventSession(host, store, event), place, name)
+        return
+    session = EventSession(host, store, event)
+    # Matches of an event with one stage do not name it.
+    stage = place.get("stage") or session.state.stages[0].plan.name
+    at = table_at(session, stage, place["round"], place["table"], name)
+    if at.table.missing:
+        command = host.command("match", "result", names=(name,))
+        host.say(say("app.event-not-counted", name=name, command=command))
+    else:
+        show_points(at)
+        say_open(at)
+
+
+def show_points(at: EventTableRef) -> None:
+    """Write what the result of a table is worth, best first; as JSON in the order of seats."""
+    host, names = at.session.host, at.session.names
+    points = table_points(at.session.state, at.stage, at.round, at.table)
+    if host.json:
+        rows = [(names[one], points[one]) for one in at.table.present() if one in points]
+        host.show(Table((Column("player"), Column("points")), rows))
+    elif points:
+        best = sorted(points, key=lambda one: -points[one])
+        host.write("  ".join(f"{names[one]} {fixed(points[one], 2)}" for one in best) + "\n")
 
 
 def say_open(at: EventTableRef) -> None:

@@ -11,9 +11,8 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EntrantId, EventChange, EventResult, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import decisions, stages
-from tourney.events.draws import MANUAL, Wanted, rules
-from tourney.events.event_state import CLOSED, EventState
-from tourney.events.life import apply, state_of
+from tourney.events.draws import MANUAL, RULES, Wanted
+from tourney.events.event_state import CLOSED, EventState, apply, state_of
 from tourney.formats.seating import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
@@ -45,7 +44,7 @@ class EventSession:
         self.host = host
         self.store = store
         self.event = event
-        self.rules = rules()
+        self.rules = RULES
         self.view = EventView((), {})
         self.load()
 
@@ -227,15 +226,17 @@ def event_named(store: "Database", name: str) -> "StoredEvent":
     NotFound, or UsageFault for several events.
     """
     plain = name.removeprefix("event:")
+    known = stored_events(store)
+    exact = [event for event in known if event.name == plain]
+    if exact:
+        return exact[0]
     key, letters = name_key(plain), plain.casefold()
 
     def initials(title: str) -> str:
         words = title.split()
         return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
 
-    known = stored_events(store)
     for events in (
-        [event for event in known if event.name == plain],
         [event for event in known if name_key(event.name) == key],
         [event for event in known if letters and initials(event.name) == letters],
         [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],

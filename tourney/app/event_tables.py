@@ -5,26 +5,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
-from fractions import Fraction
-from functools import partial
-from itertools import chain, count, takewhile
 from typing import TYPE_CHECKING, Any, Final
+from unicodedata import normalize
 
 from engines.messages import Sentence, say
 from tourney.app.choose import planned_event
 from tourney.app.event_session import (
     EventSession,
+    event_named,
     event_session,
     open_sessions,
 )
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.event_log import EntrantId, EventResult
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.decisions import check_place
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
-from tourney.events.stage_standings import table_points
 from tourney.store.events import paired_on, require_place, stored_events
 from tourney.store.matches import has_match, match_named
 from tourney.store.players import name_in_use
@@ -47,10 +44,6 @@ class EventTableRef:
     match: str = ""
     """The id of the match that was stored for it just now."""
 
-    def points(self) -> dict[EntrantId, Fraction]:
-        """What the result is worth for those who were there."""
-        return table_points(self.session.state, self.stage, self.round, self.table)
-
     @property
     def names(self) -> tuple[str, ...]:
         """The players who are there, in the order of seats."""
@@ -64,6 +57,8 @@ class EventTableRef:
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
         """The options of the game that the plan gives, as far as so many can play with them."""
+        if not self.stage.plan.options:
+            return ()
         seats = len(self.table.present())
         return tuple(game_options(self.stage.plan, self.round.game, seats).items())
 
@@ -74,38 +69,29 @@ class EventTableRef:
         place = {"round": str(self.round.number), "table": str(self.table.number)}
         return {"event": self.session.event.name, **stage, **place}
 
-    def match_name(self) -> str:
-        """The id of the match at this table: autumn-league/r1/t3.
+    def match_ids(self) -> list[str]:
+        """The ids of the stored matches of this table, also of void ones, then that of a new one.
 
-        If an older event has the same letters and digits, the number of the event is added.
+        The first one is autumn-league/r1/t3, the second one autumn-league/r1/t3-2.
         """
-        event = self.session.event
-        words = _latin(event.name)
-        older = (one for one in stored_events(self.session.store) if one.id < event.id)
-        if not words:
-            words = f"event-{event.id}"
-        elif any(_latin(one.name) == words for one in older):
-            words = f"{words}-{event.id}"
+        store, event = self.session.store, self.session.event
+        older = (one for one in stored_events(store) if one.id < event.id)
+        # The words of Latin letters and digits in a name, narrow and in lower case.
+        words, *taken = (
+            "-".join(re.findall(r"[a-z0-9]+", normalize("NFKC", one.name).lower()))
+            for one in (event, *older)
+        )
+        if not words or words in taken:  # the number of the event is its own
+            words = f"{words or 'event'}-{event.id}"
         headers = self.headers()
         stage = [headers["stage"]] if "stage" in headers else []
-        return "/".join((words, *stage, f"r{self.round.number}", f"t{self.table.number}"))
+        ids = ["/".join((words, *stage, f"r{self.round.number}", f"t{self.table.number}"))]
+        while has_match(store, ids[-1]):
+            ids.append(f"{ids[0]}-{len(ids) + 1}")
+        return ids
 
-    def new_match_name(self) -> str:
-        """The id for a new match: another one if an earlier match of the table is void."""
-        return next(name for name in self._ids() if not has_match(self.session.store, name))
-
-    def stored_ids(self) -> Iterator[str]:
-        """The ids of the matches of this table, also of void ones, the newest last."""
-        return takewhile(partial(has_match, self.session.store), self._ids())
-
-    def _ids(self) -> Iterator[str]:
-        base = self.match_name()
-        return chain((base,), (f"{base}-{number}" for number in count(2)))
-
-    def stored_name(self) -> str | None:
-        """The id of the match that is stored for this table; None if there is none."""
-        if self.table.match is None:
-            return None
+    def stored_name(self) -> str:
+        """The id of the match that is stored for this table."""
         return match_named(self.session.store, str(self.table.match), entries=False).name
 
     def place(self) -> dict[str, Any]:
@@ -119,13 +105,6 @@ class EventTableRef:
         }
 
 
-def _latin(name: str) -> str:
-    """The words of Latin letters and digits in a name, narrow and in lower case: autumn-league."""
-    import unicodedata
-
-    return "-".join(re.findall(r"[a-z0-9]+", unicodedata.normalize("NFKC", name).lower()))
-
-
 def named_table(host: Host, text: str) -> EventTableRef | None:
     """The table that a text such as AL/r1/t3 names; None if it has another form.
 
@@ -135,7 +114,7 @@ def named_table(host: Host, text: str) -> EventTableRef | None:
     if found is None:
         return None
     session, stage = _event_and_stage(host, found["event"])
-    return _table(session, stage, found["round"], found["table"])
+    return table_at(session, stage, found["round"], found["table"])
 
 
 def match_id(host: Host, name: str) -> str:
@@ -150,44 +129,43 @@ def match_id(host: Host, name: str) -> str:
         session, stage = _event_and_stage(host, place["event"])
     except NotFound:
         return name  # the id of a match that is not there
-    at = _table(session, stage, place["round"], place["table"])
-    stored = at.stored_name()
-    if stored is None:
-        words: dict[str, Any] = {"round": at.round.number, "table": at.table.number}
-        void = list(at.stored_ids())
-        if void:
-            raise NotFound(say("app.event-table-void", **words, match=quoted(void[-1])))
-        raise NotFound(say("app.event-table-empty", **words, name=name))
-    return stored
+    at = table_at(session, stage, place["round"], place["table"])
+    if at.table.match is not None:
+        return at.stored_name()
+    words: dict[str, Any] = {"round": at.round.number, "table": at.table.number}
+    void = at.match_ids()[:-1]
+    if void:
+        raise NotFound(say("app.event-table-void", **words, match=quoted(void[-1])))
+    raise NotFound(say("app.event-table-empty", **words, name=name))
 
 
 def _event_and_stage(host: Host, text: str | None) -> tuple[EventSession, str]:
     """The event and stage of EVENT or EVENT/STAGE; the stage is empty if it is not named."""
     if text is None:
         return event_session(host, None), ""
+    store = host.store()
     try:
-        return event_session(host, text), ""
+        return EventSession(host, store, event_named(store, text)), ""
     except NotFound:
         event, slash, stage = text.rpartition("/")
         if slash:
-            return event_session(host, event), stage
+            return EventSession(host, store, event_named(store, event)), stage
         # The only open event, if it has a stage of this name.
-        sessions = open_sessions(host, host.store())
+        sessions = open_sessions(host, store)
         if len(sessions) != 1 or sessions[0].state.stage_named(stage) is None:
             raise
         return sessions[0], stage
 
 
-def _table(session: EventSession, stage: str, number: str, table: str) -> EventTableRef:
+def table_at(
+    session: EventSession, stage: str, number: str, table: str, match: str = ""
+) -> EventTableRef:
     """A table by stage, round and number; without a stage, that of the newest one that fits."""
     if not stage:
         begun = [one for one in session.state.stages if one.rounds]
         stage = begun[-1].plan.name if begun else ""
     with session.naming():
-        found = check_place(session.state, EventResult(stage, number, table, 0, ""))
-    at = session.state.stage_named(stage)
-    assert at is not None
-    return EventTableRef(session, at, *found)
+        return EventTableRef(session, *check_place(session.state, stage, number, table), match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +200,7 @@ def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventT
         return None
     tables = list(_open_tables(session, asked))
     if asked.round and asked.table:
-        return _table(session, asked.stage or "", asked.round.strip(), asked.table.strip())
+        return table_at(session, asked.stage or "", asked.round.strip(), asked.table.strip())
     if players:
         wanted = {name_in_use(session.store, name) for name in players}
         tables = [one for one in tables if _is_for(one, wanted)] or tables
@@ -331,12 +309,10 @@ def _in_open_event(
 
 def header_text(key: str, text: str) -> str:
     """The value of a header with free text, as a record has it; UsageFault if it is impossible."""
-    import unicodedata
-
     from tourney.records.field_values import check_name, filled
     from tourney.records.lines import LineFault, line
 
-    value = unicodedata.normalize("NFC", " ".join(text.split()))
+    value = normalize("NFC", " ".join(text.split()))
     try:
         check_name(say("app.record-header", key=key), value, filled(value))
     except LineFault as fault:

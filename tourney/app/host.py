@@ -21,6 +21,10 @@ class Host(Protocol):
         """The language of the people who are told something."""
 
     @property
+    def json(self) -> bool:
+        """Whether data are wanted as JSON."""
+
+    @property
     def answers(self) -> bool:
         """Whether somebody can answer a question now."""
 
@@ -38,6 +42,9 @@ class Host(Protocol):
 
         An error is also told to people who want to hear nothing else.
         """
+
+    def text(self, message: "Message | str", players: Sequence[str] = ()) -> str:
+        """A message in the language of the people; `players` are the names by number."""
 
     def write(self, text: str) -> None:
         """Hand over data that was asked for."""

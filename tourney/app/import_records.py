@@ -14,12 +14,12 @@ from tourney.app.host import Host
 from tourney.app.similar import Tables, same_people, say_similar
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.match_values import StoredMatch
+from tourney.domain.safe_text import visible
 from tourney.events.decisions import check_results
 from tourney.records import Document, check, from_json, read_bytes, stored
 from tourney.records.lines import pieces
 from tourney.records.problems import full
 from tourney.render.code_words import worded
-from tourney.render.text import visible
 from tourney.store.imports import Clash, foresee_records, remove_records
 from tourney.store.imports import import_records as store_records
 

@@ -20,7 +20,7 @@ from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault,
 from tourney.domain.event_log import EventChange
 from tourney.domain.names import names_of, parts_of
 from tourney.events import decisions
-from tourney.events.draws import rules
+from tourney.events.draws import RULES
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import (
@@ -100,7 +100,7 @@ def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
     draft = replace(draft, name=event_title(draft.name))
     require_different((*draft.entrants, *draft.fill))
     try:
-        check_plan(draft.plan, len(draft.entrants), rules())
+        check_plan(draft.plan, len(draft.entrants), RULES)
     except UsageFault as fault:
         if isinstance(fault.message, str):
             raise
@@ -265,7 +265,7 @@ def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
     count = len(draft.entrants)
     lines = [say("app.event-planned", name=draft.name, count=count)]
-    for rehearsed in rehearsals(draft.plan, count, rules()):
+    for rehearsed in rehearsals(draft.plan, count, RULES):
         stage, length = rehearsed.stage, rehearsed.rounds
         rounds = (
             say("app.event-open-end") if length is None else say("app.event-rounds", count=length)

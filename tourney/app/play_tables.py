@@ -227,7 +227,7 @@ class RoundPlayer:
         place = [(key, headers[key]) for key in PLACE_IN_EVENT if key in headers]
         made = StoredMatch(
             id=0,
-            name=at.new_match_name(),
+            name=at.match_ids()[-1],
             game=self.round.game,
             rules=find_game(self.round.game).version,
             options=options,

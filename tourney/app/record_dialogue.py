@@ -19,11 +19,12 @@ from tourney.desk.answers import addressed, lettered, seat_of
 from tourney.desk.body import with_count_names
 from tourney.desk.session import Closing
 from tourney.domain.errors import TakenOver, TourneyError, quoted
+from tourney.domain.safe_text import visible
 from tourney.records import Report
 from tourney.records.check_report import gist
 from tourney.records.field_values import FORFEITS
 from tourney.render.code_words import CODES
-from tourney.render.text import flowed, help_lines, visible, wrapped
+from tourney.render.text import flowed, help_lines, wrapped
 
 INDENT: Final = "    "
 WIDTH: Final = 79

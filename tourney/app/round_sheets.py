@@ -147,7 +147,7 @@ def _without_match(
     for stage in session.state.stages:
         for round_, table in stage.tables():
             at = EventTableRef(session, stage, round_, table)
-            headers = {**at.headers(), "match": at.match_name()}
+            headers = {**at.headers(), "match": at.match_ids()[0]}
             date = session.state.dates.get((stage.plan.name, round_.number), "")
             headers |= {"date": shown(date)} if date else {}
             free = PairedMatch.of("", headers).place not in known

@@ -87,14 +87,14 @@ def run_standings(store: "Database", run: "StoredRun") -> "Iterable[SnapshotRow]
 
 def event_standing_rows(store: "Database", event: str) -> "Iterable[SnapshotRow]":
     """The rows of the standings of an event, of every stage with a round."""
-    from tourney.events.draws import rules
+    from tourney.events.draws import RULES
     from tourney.events.event_records import ReadEvent
 
     planned = next((one for one in stored_events(store) if one.name == event), None)
     read = ReadEvent(store, event, planned)
     listed = ("", *(read.names.get(entrant, f"#{entrant}") for entrant in read.state.entrants))
     for stage in read.state.stages:
-        for row in rules().standings(read.state, stage) if stage.rounds else ():
+        for row in RULES.standings(read.state, stage) if stage.rounds else ():
             why = None if row.why is None else row.why.text("en", listed)
             points = (float(row.points), str(row.points))
             yield SnapshotStanding("event", event, stage.plan.name or None, row.place,

@@ -15,7 +15,7 @@ from tourney.app.similar import Tables, same_people, say_similar
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, quoted
 from tourney.domain.event_log import RESULT, EntrantId, EventResult, EventRow
 from tourney.domain.event_schema import EventOutcome
-from tourney.events.draws import rules
+from tourney.events.draws import RULES
 from tourney.events.event_state import EventState
 from tourney.events.log_replay import checked, rating_text, replay
 from tourney.exports.event_document import event_document, read_event
@@ -122,7 +122,7 @@ def _check_decisions(host: Host, found: "EventContent", name: str) -> None:
         if not rows:
             raise DataFault(say("app.no-changes"))
         event_title(found.event)
-        state, _ = checked(rows, rules())
+        state, _ = checked(rows, RULES)
         entered = {number: (one.player or 0) for number, one in state.entrants.items()}
         if entered != {one.number: one.player for one in found.entrants}:
             raise DataFault(say("app.other-entrants"))
@@ -180,7 +180,7 @@ def replay_event(host: Host, name: str | None, into: str | None) -> None:
         event = only or event_session(host, None, any_phase=True).event
     rows = event_view(store, event).rows
     try:
-        state, text, earlier = replay(rows, rules())
+        state, text, earlier = replay(rows, RULES)
     except DataFault as fault:
         raise DataFault(_named(host.lang, fault, rows, entrant_names(store, event))) from None
     _compare(store, event.name, state)
@@ -197,7 +197,7 @@ def replay_event(host: Host, name: str | None, into: str | None) -> None:
         raise Conflict(say("app.event-file-exists", file=quoted(into)))
     with open_store(into, create=True, actor=store.actor) as other:
         copied = event_view(other, copy_event(other, event.name, rows)).rows
-    state, again, _ = replay(copied, rules())
+    state, again, _ = replay(copied, RULES)
     if again + rating_text(state) != text:
         raise TourneyError(say("app.event-other-bytes", file=quoted(into)))
     host.say(say("app.event-copied", file=quoted(into), count=len(text.encode())))

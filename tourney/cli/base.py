@@ -10,7 +10,8 @@ The first argument of a command is the App; an int that it returns is the exit c
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
@@ -38,13 +39,12 @@ from tourney.cli.settings import (
     Value,
     refuse_password,
     resolve,
-    system_user,
     wanted_language,
 )
 from tourney.cli.terminal.streams import tolerant
-from tourney.cli.usage import OneWordOf, naming_context, unexpected, unknown_command
+from tourney.cli.usage import OneWordOf, unexpected
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.safe_text import shell_line, without_password
+from tourney.domain.safe_text import harmless, is_text, shell_word, visible, without_password
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -56,12 +56,12 @@ if TYPE_CHECKING:
 FLAGS = "tourney.flags"
 
 
+@dataclass(slots=True)
 class OutputLanguage:
     """The language of messages: of the settings, and until they are read of the command line."""
 
-    def __init__(self, args: Sequence[str] = ()) -> None:
-        self.args = args
-        self.lang: str | None = None
+    args: Sequence[str] = ()
+    lang: str | None = None
 
     def wanted(self) -> str:
         """The language."""
@@ -98,18 +98,17 @@ class App:
         self.output: str | None = flags.get("output")
         columns: str | None = flags.get("columns")
         self.columns = tuple(name.strip() for name in columns.split(",")) if columns else None
-        self.by: str | None = None
+        self.by: str | None = flags.get("author")
         self.wait = 0.0
-        # Data and messages go to different streams, of which only one may be a terminal.
-        when = str(self.settings["color"].value)
-        on_screen = self.output in (None, "-")
-        self.color = _colored(when, sys.stdout if on_screen else None, environ)
-        self.color_of_talk = _colored(when, sys.stderr, environ)
+        named = self.settings["db"].source in {"--db", "--project"}
+        self.database_words = ("--db", self.database) if named else ()
+        """The option that names the database, if it would not be found otherwise."""
         self.stack = ExitStack()
+        self._environ = environ
         self._store: Database | None = None
         # A command may redirect sys.stdout while bots run.
         self._stdout = sys.stdout
-        self._out: Output | None = None
+        self._out: Output | TextIO | None = None
         self._written = False
         self._only_tables = False
 
@@ -128,9 +127,10 @@ class App:
 
     def store(self, create: bool = False) -> "Database":
         """The database at `db`, opened at the first call and closed when the command ends."""
-        if self._store is not None:  # --by may have been read since then
-            self._store.actor = self.who()
+        if self._store is not None:
             return self._store
+        from getpass import getuser
+
         from tourney.store import open_store
         from tourney.store.connect import Wait, address
 
@@ -138,29 +138,56 @@ class App:
         # A new database would else replace the file of -o, or be replaced by it.
         if path and self.output not in (None, "-"):
             refuse_place_of_database(str(self.output), path)
+        # Who changes data, for the log: --by, else the setting, else the user of the system.
+        actor = self.by or str(self.settings["who"].value)
+        if not actor:
+            with suppress(OSError, KeyError, ImportError):  # the system may know no name
+                actor = getuser()
+            actor = actor if actor and is_text(actor) else "unknown"
         wait = Wait(self.wait, self.say)
         self._store = self.stack.enter_context(
-            open_store(self.db, create=create, actor=self.who(), wait=wait)
+            open_store(self.db, create=create, actor=actor, wait=wait)
         )
         return self._store
 
-    def who(self) -> str:
-        """Who changes data, for the log: --by, else the setting `who`, else the system's user."""
-        return self.by or str(self.settings["who"].value) or system_user()
+    @property
+    def color(self) -> bool:
+        """Whether data are coloured; they and messages may go to a terminal and to a file."""
+        return self._colored(self._stdout if self.output in (None, "-") else None)
+
+    @property
+    def color_of_talk(self) -> bool:
+        """Whether messages are coloured."""
+        return self._colored(sys.stderr)
+
+    def _colored(self, stream: TextIO | None) -> bool:
+        when, environ = self.settings["color"].value, self._environ
+        if when != "auto":
+            return when == "always"
+        plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
+        return not plain and stream is not None and stream.isatty()
+
+    @property
+    def json(self) -> bool:
+        """Whether data are wanted as JSON."""
+        return self.format in ("json", "jsonl")
 
     def write(self, text: str) -> None:
         """Write data to stdout, or to the file of -o, which appears only if the command succeeds.
 
         Bytes stay as they are; only on a terminal are control characters escaped.
         """
-        from tourney.render.text import harmless
-
         out = self._sink(table=False)
-        out.write(harmless(text) if out.terminal else text)
+        out.write(harmless(text) if out.isatty() else text)
 
     def write_bytes(self, data: bytes) -> None:
         """Write data that is not text to the file of -o."""
-        self._sink().write_bytes(data)
+        out = self._sink()
+        if isinstance(out, Output):
+            out.write_bytes(data)
+        else:
+            out.flush()
+            out.buffer.write(data)
 
     def draw(self, text: str) -> None:
         """Write data that is safe for a terminal already and may contain colour codes."""
@@ -171,14 +198,14 @@ class App:
         from tourney.render.text import json_safe
 
         out = self._sink()
-        out.write(json_safe(text) if out.terminal else text)
+        out.write(json_safe(text) if out.isatty() else text)
 
     def outlive_readers(self) -> None:
         """From now on, do not fail if nobody reads stdout: the work of the command is done."""
         self._stdout.flush()
         self._stdout = tolerant(self._stdout)
 
-    def _sink(self, *, table: bool = True) -> Output:
+    def _sink(self, *, table: bool = True) -> Output | TextIO:
         """The output, for a table or other data; UsageFault if the ending of the file forbids it.
 
         A file cannot contain other data if its ending stands for a table.
@@ -186,8 +213,9 @@ class App:
         if self.format in BINARY or (self._only_tables and not table):
             raise UsageFault(say("cli.no-table", format=self.format))
         if self._out is None:
-            self._out = Output(self.output, self._stdout)
-            self.stack.push(self._out)
+            self._out = self._stdout
+            if self.output is not None and self.output != "-":
+                self._out = self.stack.enter_context(Output(self.output))
         return self._out
 
     def show(self, table: "Table", style: "CsvStyle | None" = None, name: str = "tourney") -> None:
@@ -234,8 +262,10 @@ class App:
 
     def text(self, message: "Message | str", players: Sequence[str] = ()) -> str:
         """A message in the language of the settings; `players` are the names by number."""
-        if isinstance(message, str) or (self.lang == "en" and not players):
-            return str(message)
+        if isinstance(message, str):
+            return message
+        if self.lang == "en" and not players:
+            return message.text()
         from tourney.render.code_words import worded
 
         return worded(message, self.lang, players)
@@ -252,8 +282,6 @@ class App:
         A message about `players`, whose names are given by number, is folded to the terminal.
         """
         if error or not self.quiet:
-            from tourney.render.text import visible
-
             text = self.text(message, players or ())
             text = text if players is None else self.folded(text, "")
             self._stdout.flush()  # keeps the order if both go to one file
@@ -274,21 +302,16 @@ class App:
         width = self.width()
         return line if width is None else "\n".join(hanging(line, width, indent))
 
-    def database_words(self) -> tuple[str, ...]:
-        """The option that names the database, if it would not be found otherwise."""
-        named = self.settings["db"].source in {"--db", "--project"}
-        return ("--db", self.database) if named else ()
-
     def command(self, *words: str, names: Sequence[str] = ()) -> str:
         """A suggested command that can be pasted into a shell.
 
         It has --db if the database would not be found otherwise. `names` come last; they may look
         like options.
         """
-        where = self.database_words()
-        if any(name.startswith("-") for name in names):
-            return shell_line(("tourney", *words, *where, "--", *names))
-        return shell_line(("tourney", *words, *names, *where))
+        where = self.database_words
+        likely = any(name.startswith("-") for name in names)
+        ends = (*where, "--", *names) if likely else (*names, *where)
+        return " ".join(map(shell_word, ("tourney", *words, *ends)))
 
     @property
     def answers(self) -> bool:
@@ -299,8 +322,6 @@ class App:
         """Ask the user to confirm; --yes confirms, and without a terminal this fails."""
         if self.yes:
             return True
-        from tourney.render.text import visible
-
         text = visible(self.text(question))
         if self.no_input or not sys.stdin.isatty():
             raise UsageFault(say("cli.no-answer", question=text))
@@ -317,15 +338,20 @@ class App:
             click.echo(say("cli.yes-or-no", text=quoted(typed)).text(self.lang), err=True)
 
 
-def _colored(when: str, stream: TextIO | None, environ: Mapping[str, str]) -> bool:
-    if when != "auto":
-        return when == "always"
-    plain = environ.get("NO_COLOR") or environ.get("TERM") == "dumb"
-    return not plain and stream is not None and stream.isatty()
-
-
 class Helpful(click.Command):
-    """A command whose help is in the catalogue of help texts, read when somebody looks at it."""
+    """A command with help and errors in every language; help is read when somebody looks at it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line; Misuse for arguments that the command does not take."""
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:  # click forgets in some of them whose error it is
+            error.ctx = error.ctx or ctx
+            raise
+        # What is left of the words of a group is the command that it leads to.
+        if rest and not isinstance(self, click.Group) and not ctx.resilient_parsing:
+            raise unexpected(rest, ctx)
+        return rest
 
     def get_help(self, ctx: click.Context) -> str:
         """The help in the language of the command line."""
@@ -353,14 +379,6 @@ class AppCommand(Helpful):
         super().__init__(*args, **kwargs)
         self.endings = endings
         add_global_options(self, hidden=True)
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the command line; Misuse for arguments that the command does not take."""
-        with naming_context(ctx):
-            rest = super().parse_args(ctx, args)
-        if rest and not ctx.resilient_parsing:
-            raise unexpected(rest, ctx)
-        return rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; close what it opened, and keep an -o file only on success."""
@@ -396,21 +414,11 @@ class AppCommand(Helpful):
 
 
 class CommandGroup(Helpful, click.Group):
-    """A group of commands whose errors have a text in every language."""
+    """A group of commands, in the order in which they were added."""
 
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options before the name of a command."""
-        with naming_context(ctx):
-            return super().parse_args(ctx, args)
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; the error for an unknown name suggests similar ones."""
-        known = self.list_commands(ctx)
-        if args[0] in known or args[0].startswith("-") or ctx.resilient_parsing:
-            return super().resolve_command(ctx, args)
-        raise unknown_command(args[0], known, ctx)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names in their order; click would sort them."""
+        return list(self.commands)
 
 
 class AppGroup(CommandGroup):
@@ -422,19 +430,10 @@ class AppGroup(CommandGroup):
         super().__init__(*args, **kwargs)
         add_global_options(self, hidden=True)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order in which the commands were added."""
-        return list(self.commands)
-
 
 def command(name: str, **attrs: Any) -> Callable[[Any], AppCommand]:
     """Turn a function that takes the App first into a command."""
     return click.command(name, cls=AppCommand, **attrs)
-
-
-def group(name: str, **attrs: Any) -> Callable[[Any], AppGroup]:
-    """Turn a function without arguments into a group."""
-    return click.group(name, cls=AppGroup, **attrs)
 
 
 def add_global_options(target: click.Command, *, hidden: bool) -> None:
@@ -443,7 +442,7 @@ def add_global_options(target: click.Command, *, hidden: bool) -> None:
 
     def add(*names: str, **attrs: Any) -> None:
         if not taken.intersection(names):
-            attrs |= {"hidden": hidden, "expose_value": False, "callback": _remember}
+            attrs |= {"hidden": hidden, "expose_value": False, "callback": remember}
             target.params.append(click.Option(names, **attrs))
 
     add("--db", metavar="URL")
@@ -461,7 +460,8 @@ def add_global_options(target: click.Command, *, hidden: bool) -> None:
     add("-v", "--verbose", count=True)
 
 
-def _remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+def remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """Keep the value of an option for the App of the command, if it was typed."""
     # The options may stand before and after the name of a command: a default of the command
     # must not hide what was given before it.
     typed = click.core.ParameterSource.COMMANDLINE

@@ -12,7 +12,7 @@ import click
 
 from engines.messages import Message, Sentence, say
 from tourney.app.choose import find_game
-from tourney.cli.base import App, group
+from tourney.cli.base import App, AppGroup
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import PLAIN_ENDINGS, Output
 from tourney.cli.run_display import PLAIN_EVERY, bot_output_to_stderr
@@ -39,9 +39,8 @@ AGAIN: Final = 5.0
 """Seconds between two lines about the progress of one check, on a terminal."""
 
 
-@group("bot")
-def bot() -> None:
-    """Create, test and inspect bots: programs in any language, or Python classes."""
+bot = AppGroup("bot")
+"""Create, test and inspect bots: programs in any language, or Python classes."""
 
 
 @bot.command("new")
@@ -321,8 +320,9 @@ def logs(app: App, name: str, run: str | None) -> None:
 
 def _write_logs(app: App, store: "Database", name: str, run: str | None) -> None:
     """Write each fault with what the bot had written to stderr, then what else it wrote."""
+    from tourney.domain.safe_text import visible
     from tourney.render.code_words import word_of
-    from tourney.render.text import indented, visible
+    from tourney.render.text import indented
     from tourney.store.bots import bot_faults, bot_sayings
 
     faults, output = list(bot_faults(store, name, run)), bot_sayings(store, name, run)

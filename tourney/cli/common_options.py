@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import click
 
 from engines.messages import say
-from tourney.cli.base import App
+from tourney.cli.base import App, remember
 from tourney.cli.settings import MOST_JOBS
-from tourney.cli.usage import WholeNumber
-from tourney.domain.bounds import AUTHOR
-from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.safe_text import is_text
+from tourney.cli.usage import AuthorName, WholeNumber
+from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
     from tourney.app.event_tables import AskedPlace
@@ -21,17 +19,16 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _name(_ctx: click.Context, _param: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not (value.strip() and is_text(value)):
-        raise UsageFault(say("cli.no-author", name=quoted(value)))
-    if value is not None and len(value) > AUTHOR:
-        raise UsageFault(say("cli.long-author", name=quoted(value), most=AUTHOR))
-    return value and value.strip()
-
-
 def author_option(function: F) -> F:
-    """Add `--by NAME`, passed as `author`."""
-    return click.option("--by", "author", metavar="NAME", callback=_name)(function)
+    """Add `--by NAME`, which `App.by` has."""
+    return click.option(
+        "--by",
+        "author",
+        metavar="NAME",
+        type=AuthorName(),
+        expose_value=False,
+        callback=remember,
+    )(function)
 
 
 SIMILAR: Final = ("ask", "new", "join", "error")

@@ -8,25 +8,21 @@ from pathlib import Path
 import click
 
 from engines.messages import Sentence, say
-from tourney.cli.base import App, group
+from tourney.cli.base import App, AppGroup
 from tourney.cli.output import Output
 from tourney.cli.settings import (
-    PROJECT_FILE,
     SETTINGS,
-    project_file,
     read_value,
     refuse_password,
-    user_file,
+    settings_files,
 )
 from tourney.cli.usage import OneWordOf
 from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.safe_text import is_text, without_password
 
-
-@group("config")
-def config() -> None:
-    """Show and change settings."""
+config = AppGroup("config")
+"""Show and change settings."""
 
 
 @config.command("show")
@@ -63,8 +59,8 @@ def get(app: App, name: str) -> None:
 @click.option("--user", is_flag=True)
 def set_(app: App, name: str, value: str, user: bool) -> None:
     """Set KEY to VALUE in the tourney.toml of the project; its comments are kept."""
-    here = Path.cwd()
-    path = user_file(os.environ) if user else project_file(here) or here / PROJECT_FILE
+    own, of_project = settings_files(os.environ, Path.cwd())
+    path = own if user else of_project
     refuse_password(value)
     read = read_value(name, value, say("cli.setting-command-line"))
     before = set_key(path, name, read)
@@ -82,9 +78,8 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
 @config.command("path")
 def path(app: App) -> None:
     """Print the configuration files in use; settings in the first take precedence."""
-    found = [project_file(Path.cwd()), user_file(os.environ)]
-    for file in found:
-        if file is not None and file.is_file():
+    for file in reversed(settings_files(os.environ, Path.cwd())):
+        if file.is_file():
             app.write(f"{file}\n")
 
 

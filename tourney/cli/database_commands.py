@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engines.messages import Message, Sentence, say
-from tourney.cli.base import App, group
+from tourney.cli.base import App, AppGroup
 from tourney.cli.settings import refuse_password
 from tourney.cli.usage import Misuse, WholeNumber, called
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -46,9 +46,8 @@ def _noted_row(
     return NotedRow(int(found["number"]), found["hash"])
 
 
-@group("db")
-def db() -> None:
-    """Manage the database: a file, or a database on a PostgreSQL server."""
+db = AppGroup("db")
+"""Manage the database: a file, or a database on a PostgreSQL server."""
 
 
 @db.command("status")

@@ -60,7 +60,7 @@ def demo(app: App, game: str) -> int:
     from tourney.work.executors import Workers
 
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
-        app.db = FILE
+        app.db, app.database_words = FILE, ("--db", FILE)
     length = SHORT.get(game, USUAL)
     prepared = prepare(
         Plan(

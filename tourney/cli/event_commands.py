@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.messages import say
-from tourney.cli.base import App, command, group
+from tourney.cli.base import App, AppGroup, command
 from tourney.cli.common_options import (
     SIMILAR,
     AskedWorkers,
@@ -29,9 +29,8 @@ _stage = click.option("--stage", metavar="S")
 event_option = click.option("--event", metavar="EVENT")
 
 
-@group("event")
-def event() -> None:
-    """Events from sign-up to final standings."""
+event = AppGroup("event")
+"""Events from sign-up to final standings."""
 
 
 @event.command("list")
@@ -73,54 +72,50 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
 @event.command("open")
 @_event
 @author_option
-def open_(app: App, event: str | None, author: str | None) -> None:
+def open_(app: App, event: str | None) -> None:
     """Begin EVENT. Drawing its first round does the same."""
     from tourney.app.make_event import open_event
 
-    open_event(_session(app, event, author))
+    open_event(_session(app, event))
 
 
 @event.command("close")
 @_event
 @author_option
-def close(app: App, event: str | None, author: str | None) -> None:
+def close(app: App, event: str | None) -> None:
     """End EVENT. No result may be missing; nothing can be changed until it is opened again."""
     from tourney.app.make_event import close_event
 
-    close_event(_session(app, event, author))
+    close_event(_session(app, event))
 
 
 @event.command("reopen")
 @_event
 @author_option
-def reopen(app: App, event: str | None, author: str | None) -> None:
+def reopen(app: App, event: str | None) -> None:
     """Go on with the closed EVENT, by default with the only one that is closed."""
     from tourney.app.make_event import reopen_event
 
-    reopen_event(_session(app, event, author, closed=True))
+    reopen_event(_session(app, event, closed=True))
 
 
 @event.command("rm")
 @click.argument("event")
 @click.option("--undo", is_flag=True)
 @author_option
-def remove(app: App, event: str, undo: bool, author: str | None) -> None:
+def remove(app: App, event: str, undo: bool) -> None:
     """Remove EVENT with its entries and draws, as long as no match of it is stored."""
     from tourney.app.make_event import remove_event, restore_event
 
-    app.by = author
     if undo:
         restore_event(app, event)
     else:
         remove_event(app, event)
 
 
-def _session(
-    app: App, event: str | None, author: str | None, *, closed: bool = False
-) -> "EventSession":
+def _session(app: App, event: str | None, *, closed: bool = False) -> "EventSession":
     from tourney.app.event_session import event_session
 
-    app.by = author
     return event_session(app, event, closed=closed)
 
 
@@ -170,9 +165,7 @@ POLICIES = ("fewer-seats", "walkover")
 @click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
 @click.option("--dry-run", is_flag=True)
 @author_option
-def new(
-    app: App, name: str | None, *, on_similar: str, dry_run: bool, author: str | None, **given: Any
-) -> None:
+def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: Any) -> None:
     """Make the event NAME: players, stages and rules are stored as its plan."""
     from tourney.app.make_event import (
         AskedEvent,
@@ -185,7 +178,6 @@ def new(
     from tourney.render.code_words import listed, typed_word
     from tourney.store.connect import address
 
-    app.by = author
     if given["plan"]:
         for key, value in given.items():
             beside = key in ("plan", "players", "bots", "fill", "seed")
@@ -217,35 +209,33 @@ _on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask
 @event_option
 @_on_similar
 @author_option
-def add_player(
-    app: App, player: str, event: str | None, on_similar: str, author: str | None
-) -> None:
+def add_player(app: App, player: str, event: str | None, on_similar: str) -> None:
     """Add PLAYER to an event."""
     from tourney.app.enter_players import enter
 
-    enter(_session(app, event, author), player, on_similar)
+    enter(_session(app, event), player, on_similar)
 
 
 @command("drop")
 @_player
 @event_option
 @author_option
-def drop(app: App, player: str, event: str | None, author: str | None) -> None:
+def drop(app: App, player: str, event: str | None) -> None:
     """Let PLAYER leave from the next round on; a round that is drawn is still played."""
     from tourney.app.enter_players import leave
 
-    leave(_session(app, event, author), player)
+    leave(_session(app, event), player)
 
 
 @command("return")
 @_player
 @event_option
 @author_option
-def return_(app: App, player: str, event: str | None, author: str | None) -> None:
+def return_(app: App, player: str, event: str | None) -> None:
     """Let PLAYER come back: rounds away count 0 points."""
     from tourney.app.enter_players import come_back
 
-    come_back(_session(app, event, author), player)
+    come_back(_session(app, event), player)
 
 
 @command("no-show")
@@ -254,13 +244,11 @@ def return_(app: App, player: str, event: str | None, author: str | None) -> Non
 @click.option("--undo", is_flag=True)
 @event_option
 @author_option
-def no_show(
-    app: App, player: str, number: int | None, undo: bool, event: str | None, author: str | None
-) -> None:
+def no_show(app: App, player: str, number: int | None, undo: bool, event: str | None) -> None:
     """Note that PLAYER does not appear at a table without a result, and leaves."""
     from tourney.app.enter_players import be_absent, come_back
 
-    session = _session(app, event, author)
+    session = _session(app, event)
     if undo:
         come_back(session, player, undo=True, number=number)
     else:
@@ -282,7 +270,6 @@ def replace(
     *,
     event: str | None,
     on_similar: str,
-    author: str | None,
 ) -> None:
     """Let OTHER play instead of PLAYER: tourney event replace Ken by Mei."""
     from tourney.app.enter_players import substitute
@@ -290,7 +277,7 @@ def replace(
 
     if by != "by":
         raise UsageFault(say("cli.event-say-by", word=quoted(by)))
-    substitute(_session(app, event, author), player, other, on_similar)
+    substitute(_session(app, event), player, other, on_similar)
 
 
 @command("play")
@@ -305,7 +292,6 @@ def play(
     *,
     number: int | None,
     changed: bool,
-    author: str | None,
     **given: Any,
 ) -> int:
     """Play all open tables of a round of EVENT at which only bots sit."""
@@ -313,9 +299,8 @@ def play(
     from tourney.cli.failures import INTERRUPTED
     from tourney.cli.terminal.signals import Interruption, interruptible, limited_patience
 
-    app.by = author
     workers = workers_of(app, AskedWorkers.taken(given))
-    session = _session(app, event, author)
+    session = _session(app, event)
 
     @contextmanager
     def stopped_by_signals() -> Iterator[Interruption]:
@@ -333,22 +318,22 @@ def play(
 @click.argument("bot", metavar="NAME[=TARGET]")
 @event_option
 @author_option
-def change_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+def change_bot(app: App, bot: str, event: str | None) -> None:
     """Let a bot play as it is now, or with another TARGET, from its next match on."""
     from tourney.app.enter_players import renew_bot
 
-    renew_bot(_session(app, event, author), bot)
+    renew_bot(_session(app, event), bot)
 
 
 @command("add-bot")
 @click.argument("bot", metavar="NAME=TARGET")
 @event_option
 @author_option
-def add_bot(app: App, bot: str, event: str | None, author: str | None) -> None:
+def add_bot(app: App, bot: str, event: str | None) -> None:
     """Add a bot to an event; the TARGET is as for tourney run."""
     from tourney.app.enter_players import enter_bot
 
-    enter_bot(_session(app, event, author), bot)
+    enter_bot(_session(app, event), bot)
 
 
 @command("replay")
@@ -386,7 +371,6 @@ def pair(
     fide: bool,
     whole: bool,
     witness: bool,
-    author: str | None,
 ) -> None:
     """Draw the next round of EVENT, or take the tables that you give."""
     from tourney.app.draw_rounds import draw, draw_all, wanted_tables
@@ -394,9 +378,9 @@ def pair(
     if whole:
         if number is not None or pods != "auto" or fide or witness:
             raise UsageFault(say("cli.event-all-alone"))
-        draw_all(_session(app, event, author), stage)
+        draw_all(_session(app, event), stage)
         return
-    session = _session(app, event, author)
+    session = _session(app, event)
     if fide:
         from tourney.app.pair_chess import paired_elsewhere
 
@@ -423,12 +407,11 @@ def unpair(
     number: int | None,
     stage: str | None,
     undo: bool,
-    author: str | None,
 ) -> None:
     """Take back the last round of EVENT, as long as no match of it is stored."""
     from tourney.app.draw_rounds import put_back, take_back
 
-    session = _session(app, event, author)
+    session = _session(app, event)
     if undo:
         put_back(session)
     else:
@@ -441,13 +424,11 @@ def unpair(
 @_round
 @event_option
 @author_option
-def swap(
-    app: App, player: str, other: str, *, number: int | None, event: str | None, author: str | None
-) -> None:
+def swap(app: App, player: str, other: str, *, number: int | None, event: str | None) -> None:
     """Exchange the seats of PLAYER and OTHER in the last round, or a seat and a bye."""
     from tourney.app.draw_rounds import exchange
 
-    exchange(_session(app, event, author), player, other, number)
+    exchange(_session(app, event), player, other, number)
 
 
 @command("lock")
@@ -463,12 +444,11 @@ def lock(
     number: int | None,
     stage: str | None,
     undo: bool,
-    author: str | None,
 ) -> None:
     """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
     from tourney.app.draw_rounds import protect
 
-    protect(_session(app, event, author), number, stage, undo=undo)
+    protect(_session(app, event), number, stage, undo=undo)
 
 
 @command("final")
@@ -488,14 +468,13 @@ def final(
     lots: bool,
     ahead: str | None,
     undo: bool,
-    author: str | None,
 ) -> None:
     """Begin the next stage of EVENT with those who qualify, or a final of the best N."""
     from tourney.app.choose import find_game
     from tourney.app.draw_rounds import begin, cancel
     from tourney.domain.names import names_of
 
-    session = _session(app, event, author)
+    session = _session(app, event)
     if undo:
         cancel(session)
     else:
@@ -516,7 +495,7 @@ def explain(
     from tourney.app.draw_rounds import reasons
     from tourney.render.text_tables import Column, Table
 
-    session = _session(app, event, None)
+    session = _session(app, event)
     found = reasons(session, player, number, stage)
     if app.format in ("json", "jsonl"):
         app.show(Table((Column("reason"),), [(session.text(line),) for line in found]))
@@ -538,14 +517,13 @@ def dates(
     stage: str | None,
     number: int | None,
     dates: str | None,
-    author: str | None,
 ) -> None:
     """Show the dates of the rounds of EVENT, or set them."""
     from tourney.app.draw_rounds import dates_table, set_dates
     from tourney.app.event_session import event_session
 
     if dates is not None:
-        set_dates(_session(app, event, author), stage, number or 1, dates)
+        set_dates(_session(app, event), stage, number or 1, dates)
         return
     if stage is not None or number is not None:
         raise UsageFault(say("cli.event-dates-without-set"))
@@ -569,14 +547,13 @@ def restrict(
     fixed_table: tuple[str, ...],
     lift: str | None,
     undo: bool,
-    author: str | None,
 ) -> None:
     """Change the restrictions of EVENT from the next draw on."""
     from tourney.app import draw_rounds
     from tourney.app.make_event import seat_of, table_of
     from tourney.domain.names import names_of
 
-    session = _session(app, event, author)
+    session = _session(app, event)
     if undo:
         draw_rounds.restrict_as_before(session)
     elif lift:

@@ -134,7 +134,7 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
 
 def one_line(text: str) -> str:
     """`text` on one line, without control characters and full stop, shortened if very long."""
-    from tourney.render.text import visible
+    from tourney.domain.safe_text import visible
 
     words = visible(" ".join(text.split()).removesuffix("."))
     if len(words) > LONGEST:

@@ -20,9 +20,9 @@ from tourney.cli.base import App
 from tourney.cli.run_display import Display, Json, Plain, shows_standings
 from tourney.cli.terminal.screen import Terminal, foreground, taken
 from tourney.cli.terminal.signals import limited_patience
+from tourney.domain.safe_text import visible
 from tourney.render.live_screens import compose
 from tourney.render.scenes import Theme, plain
-from tourney.render.text import visible
 from tourney.runs.heartbeat import ResultReader
 from tourney.runs.run_snapshot import Rows, Snapshot, run_view
 

@@ -4,7 +4,6 @@ import difflib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,21 +11,20 @@ import click
 
 from engines.api import Who, seat_letter
 from engines.messages import Message, Sentence, say
-from tourney.cli.base import App, command, group
+from tourney.cli.base import App, AppGroup, command
 from tourney.cli.common_options import author_option
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.bounds import REASON
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
-from tourney.domain.match_values import Standing, StoredMatch
-from tourney.domain.safe_text import is_text
+from tourney.domain.match_values import StoredMatch
+from tourney.domain.safe_text import harmless, is_text, visible
 from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.frames import MatchReplay
-from tourney.render.text import harmless, json_text, pad, visible
+from tourney.render.text import json_text, pad
 
 if TYPE_CHECKING:
     from tourney.app.correct_match import CorrectionSession
-    from tourney.events.changes import Announcement, StandingChange
     from tourney.store.corrections import Revision
 
 SHOWN = 50
@@ -38,9 +36,8 @@ LABEL: Final = 8
 """Columns of the English labels of a match."""
 
 
-@group("match")
-def match() -> None:
-    """List, show and correct stored matches."""
+match = AppGroup("match")
+"""List, show and correct stored matches."""
 
 
 @match.command("list")
@@ -244,13 +241,12 @@ _reason = click.option("--reason", default="", metavar="TEXT")
 _dry_run = click.option("--dry-run", is_flag=True)
 
 
-def _session(app: App, author: str | None, reason: str, dry_run: bool) -> "CorrectionSession":
+def _session(app: App, reason: str, dry_run: bool) -> "CorrectionSession":
     from tourney.app.correct_match import CorrectionSession
 
-    app.by = author
     if len(reason) > REASON or not is_text(reason):
         raise UsageFault(say("cli.bad-reason", reason=quoted(reason), most=REASON))
-    return CorrectionSession(app, app.store(), partial(announce, app), reason, dry_run)
+    return CorrectionSession(app, app.store(), reason, dry_run)
 
 
 def _known(app: App, name: str) -> str:
@@ -275,14 +271,13 @@ def edit(
     file: str | None,
     reason: str,
     dry_run: bool,
-    author: str | None,
 ) -> None:
     """Correct the record of match ID in an editor, $VISUAL or $EDITOR, or take it from a file."""
     from tourney.cli.record_input import content
     from tourney.cli.terminal.editor import Draft, editor
     from tourney.records import record
 
-    session = _session(app, author, reason, dry_run)
+    session = _session(app, reason, dry_run)
     old = session.correctable(_known(app, match_id))
     if file is not None:
         session.save(old, session.passing(content(file), file, old), "edit")
@@ -352,23 +347,26 @@ def result(
     date: str | None,
     reason: str,
     dry_run: bool,
-    author: str | None,
 ) -> None:
     """Set the scores of match ID: by seat letter or player, all seats or those that change."""
-    from tourney.app.enter_result import TypedResult, enter_result, first_result, say_open
+    from tourney.app.enter_result import (
+        TypedResult,
+        enter_result,
+        first_result,
+        say_open,
+        show_points,
+    )
     from tourney.app.event_tables import named_table
-    from tourney.cli.event_scores import show_points
     from tourney.records.field_values import rank_text, scores_text
     from tourney.store.matches import has_match
 
-    session = _session(app, author, reason, dry_run)
+    session = _session(app, reason, dry_run)
     typed = TypedResult(",".join(scores), rank, date)
     at = None if has_match(session.store, match_id) else named_table(app, match_id)
-    stored = at.stored_name() if at else match_id
-    if at is None or stored is not None:
+    if at is None or at.table.match is not None:
         if date is not None:
             raise UsageFault(say("cli.match-date-of-first"))
-        session.result(stored or match_id, typed)
+        session.result(at.stored_name() if at else match_id, typed)
         return
     if dry_run:
         match = first_result(at, typed)
@@ -377,7 +375,7 @@ def result(
         app.say(say("cli.event-would-store", name=match.name, result=lines))
         return
     entered = enter_result(at, typed)
-    show_points(app, entered)
+    show_points(entered)
     app.say(say("cli.event-stored-result", name=entered.match))
     say_open(entered)
     why = app.text(say("cli.event-mistake"))
@@ -390,9 +388,9 @@ def result(
 @click.option("--reason", required=True, metavar="TEXT")
 @_dry_run
 @author_option
-def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | None) -> None:
+def void(app: App, match_id: str, *, reason: str, dry_run: bool) -> None:
     """Take match ID out: it stays in the database and counts nowhere."""
-    session = _session(app, author, reason, dry_run)
+    session = _session(app, reason, dry_run)
     session.void(_known(app, match_id))
 
 
@@ -402,9 +400,7 @@ def void(app: App, match_id: str, *, reason: str, dry_run: bool, author: str | N
 @_reason
 @_dry_run
 @author_option
-def restore(
-    app: App, match_id: str, *, number: int | None, reason: str, dry_run: bool, author: str | None
-) -> None:
+def restore(app: App, match_id: str, *, number: int | None, reason: str, dry_run: bool) -> None:
     """Store revision N of match ID again, as its newest revision."""
     from tourney.store.corrections import match_revisions
     from tourney.store.matches import match_named
@@ -419,7 +415,7 @@ def restore(
             app.say(line)
         last = found[-2][0].number
         raise UsageFault(say("cli.match-which-revision", name=quoted(match.name), last=last))
-    session = _session(app, author, reason, dry_run)
+    session = _session(app, reason, dry_run)
     session.restore(_known(app, match_id), number)
 
 
@@ -500,120 +496,6 @@ def title(revision: "Revision") -> Message:
         by=say("cli.match-by", who=revision.author) if revision.author else "",
         why=say("cli.match-why", reason=revision.reason) if revision.reason else "",
     )
-
-
-VALUE_LABEL: Final = 18
-"""Terminal columns of the name of a value."""
-
-
-def announce(app: App, match: str, change: "Announcement") -> None:
-    """Write what a correction of a match changes."""
-    if app.format in ("json", "jsonl"):
-        app.draw(json_text(announcement_json(match, change), indent=2) + "\n")
-        return
-    for line in _lines(app, change):
-        app.draw(visible(line) + "\n")
-
-
-def _lines(app: App, change: "Announcement") -> Iterator[str]:
-    if change.first is not None:
-        number, before, after = change.first
-        old, new = change.plies
-        count = str(old) if old == new else say("cli.match-change", before=old, after=new)
-        differing = change.differing
-        plies = say("cli.match-first-changed", count=count, differing=differing, number=number)
-        yield _line(app, say("cli.match-plies"), plies)
-        yield f"  - {before}" if before is not None else "  -"
-        yield f"  + {after}" if after is not None else "  +"
-    rank = (change.rank,) if change.rank else ()
-    for one in (*change.values, *rank):
-        if not one.what.startswith("place "):
-            was, now = _shown(one.what, one.before), _shown(one.what, one.after)
-            changed = say("cli.match-change", before=was, after=now)
-            yield _line(app, _label(one.what, change), changed)
-    for what, rows in change.standings:
-        code = "cli.match-standings-of" if rows else "cli.match-same-standings"
-        yield app.text(say(code, what=what))
-        for row in rows:
-            yield "  " + app.text(say("cli.match-row", player=row.player, changes=_moved(row)))
-    yield from map(app.text, change.notes)
-
-
-def _line(app: App, label: Message | str, value: Message) -> str:
-    return f"{pad(app.text(label), VALUE_LABEL)} {app.text(value)}"
-
-
-def _label(what: str, change: "Announcement") -> Message | str:
-    """The name of a value; a score with the player of the seat."""
-    kind, _, letter = what.partition(" ")
-    if kind == "score" and letter:
-        return say("cli.match-score-of", player=change.players[ord(letter) - ord("A")], seat=letter)
-    if kind == "player" and letter:
-        return say("cli.match-player-at", seat=letter)
-    if what == "rank":
-        return say("cli.match-rank")
-    return HEADINGS[what]() if what in HEADINGS else what
-
-
-def _shown(what: str, value: str | int | None) -> Message | str:
-    if value is None:
-        return "?"
-    return word_of(str(value)) if what == "status" else str(value) or "-"
-
-
-def _moved(row: "StandingChange") -> Message:
-    old, new = row.before, row.after
-    if old is None:
-        return say("cli.match-new-row", row=_full(new))
-    if new is None:
-        return say("cli.match-no-row", row=_full(old))
-    moved = say("cli.match-other-place", old=old.place, new=new.place)
-    first = say("cli.match-place", place=old.place) if old.place == new.place else moved
-    if old.points != new.points:
-        from tourney.scoring.order import decimals
-
-        before, after = decimals(old.points, new.points)
-        more = say("cli.match-other-points", old=before, new=after)
-        first = say("cli.match-and", first=first, more=more)
-    if old.matches != new.matches:
-        more = say("cli.match-other-matches", old=old.matches, new=new.matches)
-        first = say("cli.match-and", first=first, more=more)
-    return first
-
-
-def _full(row: Standing | None) -> Message:
-    assert row is not None, "a row before or after"
-    points = f"{float(row.points):.2f}"
-    return say("cli.match-all-of-row", place=row.place, points=points, matches=row.matches)
-
-
-def announcement_json(match: str, change: "Announcement") -> dict[str, Any]:
-    """An announcement as JSON values; points are exact, as text."""
-    return {
-        "match": match,
-        "plies": {"before": change.plies[0], "after": change.plies[1]},
-        "differing": change.differing,
-        "first": change.first and change.first._asdict(),
-        "values": [one._asdict() for one in change.values],
-        "standings": {
-            str(what): [
-                {
-                    "player": row.player,
-                    "before": _standing_json(row.before),
-                    "after": _standing_json(row.after),
-                }
-                for row in rows
-            ]
-            for what, rows in change.standings
-        },
-        **({"notes": list(map(str, change.notes))} if change.notes else {}),
-    }
-
-
-def _standing_json(row: Standing | None) -> dict[str, Any] | None:
-    if row is None:
-        return None
-    return {"place": row.place, "matches": row.matches, "points": str(row.points)}
 
 
 for _command in (edit, result, void, restore, log):

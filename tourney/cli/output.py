@@ -5,7 +5,6 @@ The ending of a file decides its format. Refuses to overwrite a database.
 
 import errno
 import os
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
@@ -79,24 +78,23 @@ def format_of_file(output: str | None, endings: Mapping[str, str], given: str | 
 
 
 class Output:
-    """A text output; a regular file is written under another name and renamed at the end."""
+    """A file of text; a regular one is written under another name and renamed at the end."""
 
-    def __init__(self, target: str | None, stdout: TextIO | None = None) -> None:
-        self._final: Path | None = None
+    def __init__(self, target: str) -> None:
+        self._final = final = Path(os.path.realpath(target))
         self._draft: Path | None = None
-        self._file: TextIO = stdout or sys.stdout
-        if target is not None and target != "-":
-            self._final = final = Path(os.path.realpath(target))
-            refuse_database(final)
-            with self._named():
-                place: Path | int = final
-                if final.is_file() or not final.exists():
-                    self._draft = draft_name(final)
-                    place = _new_draft(self._draft, final)
-                # A device or a pipe cannot be replaced: it is written to directly.
-                self._file = open(place, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
-        self.terminal = self._file.isatty()
+        refuse_database(final)
+        with self._named():
+            place: Path | int = final
+            if final.is_file() or not final.exists():
+                self._draft = draft_name(final)
+                place = _new_draft(self._draft, final)
+            # A device or a pipe cannot be replaced: it is written to directly.
+            self._file: TextIO = open(place, "w", encoding="utf-8", newline="\n")  # noqa: SIM115
+
+    def isatty(self) -> bool:
         """Whether it is a terminal, which interprets control characters."""
+        return self._file.isatty()
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -104,8 +102,7 @@ class Output:
         try:
             yield
         except OSError as error:
-            if self._final is not None:
-                error.filename, error.filename2 = str(self._final), None
+            error.filename, error.filename2 = str(self._final), None
             raise
 
     def write(self, text: str) -> None:
@@ -131,8 +128,6 @@ class Output:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._final is None:
-            return
         try:
             with self._named():
                 self._file.close()

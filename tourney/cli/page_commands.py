@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engines.messages import say
-from tourney.cli.base import App, group
+from tourney.cli.base import App, AppGroup
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf
@@ -26,9 +26,8 @@ _names = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLE
 _views = click.option("--views", type=OneWordOf(("open", "spectator", "all")), default="open")
 
 
-@group("report")
-def report() -> None:
-    """Write web pages that work offline: one file, or a whole site."""
+report = AppGroup("report")
+"""Write web pages that work offline: one file, or a whole site."""
 
 
 @report.command("match", endings=PAGE_ENDINGS)

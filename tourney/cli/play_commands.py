@@ -209,7 +209,7 @@ def _show_end(
     `news` is what happened since the last decision of a person.
     """
     from engines.api import CHANCE, seat_letter
-    from tourney.cli.event_scores import say_table
+    from tourney.app.enter_result import say_result_of
     from tourney.records.record_positions import replay_of_stored
     from tourney.render.replay_screen import MatchHeading, ScreenState, position
     from tourney.render.scenes import plain
@@ -244,7 +244,7 @@ def _show_end(
         app.show(Table((*columns, Column("match")), tuple(sorted(rows, key=itemgetter(0)))))
     if match.practice:
         app.say(table.text(say("cli.play-stored-practice")))
-    say_table(app, match.name)
+    say_result_of(app, match.name)
     command = app.command("replay", f"match:{match.name}")
     app.say(table.text(say("cli.play-stored", name=match.name, command=command)))
     undo = app.command("match", "void", "--reason", "TEXT", names=(match.name,))

@@ -28,12 +28,13 @@ from tourney.app.play_session import MatchLeft, MoveTakenBack
 from tourney.bots.search import advice
 from tourney.cli.terminal.dialogue import PlayConsole, TimeUp
 from tourney.domain.observation import Observation
+from tourney.domain.safe_text import visible
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.render.code_words import CODES
 from tourney.render.scenes import Theme, draw, localized, tiles
 from tourney.render.scenes import plain as drawn
-from tourney.render.text import cell_width, gathered, pad, visible
+from tourney.render.text import cell_width, gathered, pad
 
 HINT_SECONDS: Final = 3.0
 HINTS_SHOWN: Final = 5

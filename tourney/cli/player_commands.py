@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engines.messages import Message, Sentence, say
-from tourney.cli.base import App, group
+from tourney.cli.base import App, AppGroup
 from tourney.cli.common_options import author_option
 from tourney.cli.usage import OneWordOf
 from tourney.domain.bounds import READING
@@ -35,20 +35,18 @@ FACTS: Final = {
 """What is known of a player, by its key."""
 
 
-@group("player")
-def player() -> None:
-    """People who play at tables: one person can have several names."""
+player = AppGroup("player")
+"""People who play at tables: one person can have several names."""
 
 
 @player.command("add")
 @click.argument("name")
 @click.option("--reading", default="", metavar="TEXT")
 @author_option
-def add(app: App, name: str, reading: str, author: str | None) -> None:
+def add(app: App, name: str, reading: str) -> None:
     """Add the player NAME."""
     from tourney.store.players import add_player
 
-    app.by = author
     _require_reading(reading)
     store = app.store(create=True)
     _ask_about_similar(app, store, name.strip(), reading)
@@ -90,7 +88,8 @@ def list_(app: App) -> None:
 @click.argument("name", metavar="PLAYER")
 def show(app: App, name: str) -> None:
     """Show the names of PLAYER, and the recorded matches and wins by game."""
-    from tourney.render.text import json_text, pad, visible
+    from tourney.domain.safe_text import visible
+    from tourney.render.text import json_text, pad
     from tourney.store.players import player_matches, stored_player
 
     store = app.store()
@@ -142,7 +141,6 @@ def edit(
     shown: str | None,
     aliases: tuple[str, ...],
     removed: tuple[str, ...],
-    author: str | None,
 ) -> None:
     """Change the name, reading, nickname or aliases of PLAYER."""
     from tourney.store.players import edit_player, lookalikes, stored_player
@@ -150,7 +148,6 @@ def edit(
     if not (aliases or removed) and {new, reading, nick, shown} == {None}:
         raise UsageFault(say("cli.player-no-change"))
     _require_reading(reading or "")
-    app.by = author
     store = app.store()
     before = stored_player(store, name)
     if new is not None and new.strip() not in before.aliases:
@@ -197,11 +194,10 @@ def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
 @click.argument("other", metavar="OTHER")
 @click.option("--undo", is_flag=True)
 @author_option
-def merge(app: App, name: str, other: str, undo: bool, author: str | None) -> None:
+def merge(app: App, name: str, other: str, undo: bool) -> None:
     """Make OTHER the same person as PLAYER: their matches count for PLAYER."""
     from tourney.store.players import merge_players, unmerge_players
 
-    app.by = author
     store = app.store()
     if undo:
         person, same = unmerge_players(store, name, other)
@@ -225,12 +221,11 @@ def _counted(one: "StoredPlayer") -> Message:
 @player.command("forget")
 @click.argument("name", metavar="PLAYER")
 @author_option
-def forget(app: App, name: str, author: str | None) -> None:
+def forget(app: App, name: str) -> None:
     """Replace all names of PLAYER by a number in the whole database; this cannot be undone."""
     from tourney.store.forget import forget_player
     from tourney.store.players import stored_player
 
-    app.by = author
     store = app.store()
     person = stored_player(store, name)
     if not app.confirm(say("cli.player-erase", name=_counted(person))):

@@ -101,9 +101,9 @@ def record(
 
 
 def _say_stored(app: App, name: str) -> None:
-    from tourney.cli.event_scores import say_table
+    from tourney.app.enter_result import say_result_of
 
-    say_table(app, name)
+    say_result_of(app, name)
     undo = f"{app.command('export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
 

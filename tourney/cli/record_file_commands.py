@@ -25,6 +25,7 @@ from tourney.cli.record_input import STDIN, content, held
 from tourney.cli.settings import bgg_ids
 from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import DataFault, TourneyError, Unreachable, UsageFault
+from tourney.domain.safe_text import visible
 from tourney.records import to_json, write
 from tourney.records.check_report import (
     Checking,
@@ -35,7 +36,7 @@ from tourney.records.check_report import (
     crashed,
 )
 from tourney.records.problems import full
-from tourney.render.text import cell_width, unified, visible, wrapped
+from tourney.render.text import cell_width, unified, wrapped
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
 from tourney.work.worker_process import Job
@@ -245,12 +246,10 @@ def import_(
     undo: bool,
     on_duplicate: "Clash",
     on_similar: str,
-    author: str | None,
 ) -> None:
     """Check files and store what they contain, all of it or nothing."""
     from tourney.app.import_records import AskedImport, import_files, say_fates
 
-    app.by = author
     kinds = {SUFFIXES.get(PurePath(name).suffix.lower(), "tmr") for name in files}
     usual = kinds.pop() if len(kinds) == 1 else "tmr"
     if kind == "event":

@@ -1,11 +1,9 @@
 """The root command: imports only the command that is called and translates its failures.
 
-`COMMANDS` lists all commands in the order of the reference: name -> module:attribute.
-The modules are in `tourney.cli`, the texts of the help in `help.toml`.
+`COMMANDS` lists all commands in the order of the reference; `help.toml` has the texts of the help.
 """
 
 import gc
-import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -14,73 +12,52 @@ from typing import Final
 
 import click
 
+from engines.games import Registry
 from tourney import __version__
 from tourney.cli.base import CommandGroup, OutputLanguage, add_global_options
 from tourney.cli.failures import failure
 from tourney.cli.terminal.signals import end_like_ctrl_c
 from tourney.cli.terminal.streams import prepare_streams
 
-COMMANDS: Final = {
-    "demo": "demo_commands:demo",
-    "samples": "demo_commands:samples",
-    "games": "help_commands:games",
-    "run": "run_commands:run",
-    "watch": "watch_commands:watch",
-    "runs": "run_commands:runs",
-    "bot": "bot_commands:bot",
-    "play": "play_commands:play",
-    "record": "record_commands:record",
-    "sheet": "record_commands:sheet",
-    "event": "event_commands:event",
-    "player": "player_commands:player",
-    "match": "match_commands:match",
-    "replay": "replay_commands:replay",
-    "report": "page_commands:report",
-    "standings": "standings_commands:standings",
-    "season": "standings_commands:season_",
-    "crosstable": "standings_commands:crosstable",
-    "ratings": "rating_commands:ratings",
-    "compare": "standings_commands:compare",
-    "stats": "standings_commands:stats",
-    "plot": "plot_commands:plot",
-    "export": "export_commands:export",
-    "check": "record_file_commands:check_",
-    "fmt": "record_file_commands:fmt",
-    "import": "record_file_commands:import_",
-    "db": "database_commands:db",
-    "config": "config_commands:config",
-    "completion": "help_commands:completion",
-    "help": "help_commands:help_",
-}
-
-
-class Root(CommandGroup):
-    """The commands of `COMMANDS`; each is imported when it is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of `COMMANDS`."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command's module; None for an unknown name."""
-        if cmd_name not in COMMANDS:
-            return None
-        module, attribute = COMMANDS[cmd_name].split(":")
-        called = getattr(importlib.import_module(f"tourney.cli.{module}"), attribute)
-        assert isinstance(called, click.Command)
-        return called
-
-
-@click.group(
-    "tourney",
-    cls=Root,
-    context_settings={"help_option_names": ["-h", "--help"]},
+COMMANDS: Final[Registry[click.Command]] = Registry(
+    {
+        "demo": "tourney.cli.demo_commands:demo",
+        "samples": "tourney.cli.demo_commands:samples",
+        "games": "tourney.cli.help_commands:games",
+        "run": "tourney.cli.run_commands:run",
+        "watch": "tourney.cli.watch_commands:watch",
+        "runs": "tourney.cli.run_commands:runs",
+        "bot": "tourney.cli.bot_commands:bot",
+        "play": "tourney.cli.play_commands:play",
+        "record": "tourney.cli.record_commands:record",
+        "sheet": "tourney.cli.record_commands:sheet",
+        "event": "tourney.cli.event_commands:event",
+        "player": "tourney.cli.player_commands:player",
+        "match": "tourney.cli.match_commands:match",
+        "replay": "tourney.cli.replay_commands:replay",
+        "report": "tourney.cli.page_commands:report",
+        "standings": "tourney.cli.standings_commands:standings",
+        "season": "tourney.cli.standings_commands:season_",
+        "crosstable": "tourney.cli.standings_commands:crosstable",
+        "ratings": "tourney.cli.rating_commands:ratings",
+        "compare": "tourney.cli.standings_commands:compare",
+        "stats": "tourney.cli.standings_commands:stats",
+        "plot": "tourney.cli.plot_commands:plot",
+        "export": "tourney.cli.export_commands:export",
+        "check": "tourney.cli.record_file_commands:check_",
+        "fmt": "tourney.cli.record_file_commands:fmt",
+        "import": "tourney.cli.record_file_commands:import_",
+        "db": "tourney.cli.database_commands:db",
+        "config": "tourney.cli.config_commands:config",
+        "completion": "tourney.cli.help_commands:completion",
+        "help": "tourney.cli.help_commands:help_",
+    }
 )
-@click.version_option(__version__, message="tourney %(version)s")
-def root() -> None:
-    """Tournaments of card games: every move stored, checked and ranked."""
 
 
+root = CommandGroup("tourney", context_settings={"help_option_names": ["-h", "--help"]})
+root.commands = COMMANDS  # type: ignore[assignment]  # nothing is ever added
+click.version_option(__version__, message="tourney %(version)s")(root)
 add_global_options(root, hidden=False)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.messages import Sentence, say
-from tourney.cli.base import App, command, group
+from tourney.cli.base import App, AppGroup, command
 from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import Output
@@ -298,7 +298,7 @@ class RunCommand:
         return OVER_THE_LIMIT
 
 
-@group("runs", invoke_without_command=True)
+@click.group("runs", cls=AppGroup, invoke_without_command=True)
 @click.pass_context
 def runs(ctx: click.Context) -> None:
     """List, show, stop and remove runs of bot matches; without a command, list them."""
@@ -467,7 +467,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         matches = match_count(store, run)
     delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
-    app.say(say("app.undo", command=command_line(run.spec, *app.database_words())))
+    app.say(say("app.undo", command=command_line(run.spec, *app.database_words)))
 
 
 def faulty(store: "Database", run: "StoredRun") -> list[int]:

@@ -17,7 +17,8 @@ import click
 from engines.messages import Message
 from tourney.cli.base import App
 from tourney.cli.terminal.signals import Interruption, interruptible
-from tourney.render.text import json_text, visible
+from tourney.domain.safe_text import visible
+from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.app.run_session import RunBeingPlayed

@@ -93,17 +93,6 @@ def bgg_ids(setting: SettingValue) -> Mapping[str, int]:
     return {find_game(name).name: number for name, number in pairs.items()}
 
 
-def system_user() -> str:
-    """The name of the user of the operating system; `unknown` if it has none."""
-    from getpass import getuser
-
-    try:
-        name = getuser()
-    except (OSError, KeyError, ImportError):
-        return "unknown"
-    return name if is_text(name) else "unknown"
-
-
 SETTINGS: Final[Mapping[str, SettingKind]] = {
     "db": SettingKind("tourney.db", str),
     "format": SettingKind("table", _one_of(FORMATS)),
@@ -133,22 +122,17 @@ def read_value(name: str, text: str, place: Message | str) -> Value:
         ) from None
 
 
-def user_file(environ: Mapping[str, str]) -> Path:
-    """The user's own configuration file, whether or not it exists."""
+def settings_files(environ: Mapping[str, str], start: Path) -> tuple[Path, Path]:
+    """The user's own file and the nearest tourney.toml in `start` or above; they may not exist."""
     if environ.get("XDG_CONFIG_HOME"):
-        return Path(environ["XDG_CONFIG_HOME"]) / "tourney" / "config.toml"
-    if sys.platform == "win32" and environ.get("APPDATA"):
-        return Path(environ["APPDATA"]) / "tourney" / "config.toml"
-    home = Path(environ["HOME"]) if environ.get("HOME") else Path.home()
-    return home / ".config" / "tourney" / "config.toml"
-
-
-def project_file(start: Path) -> Path | None:
-    """The nearest tourney.toml in `start` or a folder above it."""
-    for folder in (start, *start.parents):
-        if (folder / PROJECT_FILE).is_file():
-            return folder / PROJECT_FILE
-    return None
+        own = Path(environ["XDG_CONFIG_HOME"])
+    elif sys.platform == "win32" and environ.get("APPDATA"):
+        own = Path(environ["APPDATA"])
+    else:
+        own = (Path(environ["HOME"]) if environ.get("HOME") else Path.home()) / ".config"
+    above = (folder / PROJECT_FILE for folder in (start, *start.parents))
+    project = next(filter(Path.is_file, above), start / PROJECT_FILE)
+    return own / "tourney" / "config.toml", project
 
 
 def read_file(path: Path) -> dict[str, Value]:
@@ -179,8 +163,8 @@ def resolve(
     if project:
         found["db"] = SettingValue("db", str(start / "tourney.db"), "--project")
     # Each source replaces what the weaker ones before it say.
-    for path in (user_file(environ), project_file(start)):
-        if path is not None and path.is_file():
+    for path in settings_files(environ, start):
+        if path.is_file():
             found |= {n: SettingValue(n, v, str(path)) for n, v in read_file(path).items()}
     for name in SETTINGS:
         variable = f"TOURNEY_{name.upper()}"

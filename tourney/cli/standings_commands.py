@@ -12,7 +12,7 @@ import click
 from engines.messages import Message, say
 from tourney.app.choose import choose_run, chosen_event
 from tourney.app.run_reports import load_sums
-from tourney.cli.base import App, command, group
+from tourney.cli.base import App, AppGroup, command
 from tourney.cli.usage import Number
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 
@@ -203,9 +203,8 @@ def compare(
         app.say(say("cli.compare-no-verdict"))
 
 
-@group("stats")
-def stats() -> None:
-    """Show statistics of a run, with 95 % intervals by deal."""
+stats = AppGroup("stats")
+"""Show statistics of a run, with 95 % intervals by deal."""
 
 
 @stats.command("seats")

@@ -4,15 +4,16 @@ Click's own exceptions hold finished English sentences; these hold a message wit
 Messages are imported only when there is an error, which keeps the start fast.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from math import nan
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from engines.messages import Sentence, say
-from tourney.domain.errors import quoted
+from tourney.domain.bounds import AUTHOR
+from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.safe_text import is_text
 
 if TYPE_CHECKING:
     from engines.messages import Message
@@ -98,14 +99,19 @@ class PositiveNumber(click.FloatRange):
         raise Misuse(fault, ctx)
 
 
-@contextmanager
-def naming_context(ctx: click.Context) -> Iterator[None]:
-    """Give every usage error the context of its command; click leaves it out of some."""
-    try:
-        yield
-    except click.UsageError as error:
-        error.ctx = error.ctx or ctx
-        raise
+class AuthorName(click.ParamType[str]):
+    """The name of somebody who changes data."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The name without outer blanks; UsageFault if the log cannot have it."""
+        text = str(value)
+        if not (text.strip() and is_text(text)):
+            raise UsageFault(say("cli.no-author", name=quoted(text)))
+        if len(text) > AUTHOR:
+            raise UsageFault(say("cli.long-author", name=quoted(text), most=AUTHOR))
+        return text.strip()
 
 
 def called(param: click.Parameter | None) -> str:
@@ -113,14 +119,6 @@ def called(param: click.Parameter | None) -> str:
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return param.metavar or (param.name or "").upper() if param else "?"
-
-
-def unknown_command(name: str, known: Sequence[str], ctx: click.Context) -> Misuse:
-    """The error for an unknown command; suggests similar ones."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name, known, 3, 0.5)
-    return Misuse(_suggesting(say("cli.unknown-command", name=quoted(name)), near), ctx)
 
 
 def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
@@ -136,6 +134,13 @@ def fault(error: click.ClickException) -> "Message | str":
     # Click has no class of its own for this error.
     if isinstance(error, click.UsageError) and error.message == "Missing command.":
         return say("cli.missing-command")
+    if isinstance(error, click.NoSuchCommand):
+        from difflib import get_close_matches
+
+        group = error.ctx.command if error.ctx else None
+        there = group.commands if isinstance(group, click.Group) else ()
+        near = get_close_matches(error.command_name, there, 3, 0.5)  # more than click suggests
+        return _suggesting(say("cli.unknown-command", name=quoted(error.command_name)), near)
     if isinstance(error, click.NoSuchOption):
         return _suggesting(
             say("cli.unknown-option", name=quoted(error.option_name)), error.possibilities

@@ -15,6 +15,10 @@ from typing import Any, Final, NamedTuple, Self
 from engines.api import Blank, Game, Seat, seat_letter
 from engines.games import GAMES
 from engines.messages import Message
+from tourney.domain.errors import DataFault
+from tourney.domain.match_values import StoredMatch
+from tourney.records.field_values import attributes, rank_text, scores_text
+from tourney.records.lines import LineFault, line
 
 
 class RecordChange(NamedTuple):
@@ -244,3 +248,41 @@ def spellings(game: Game[Any], players: Sequence[str], text: str, asked: str = "
     named = game.typed(lettered(text, players)).strip()
     found = dict.fromkeys((body, named, _JOINED.sub(r"\1 ", named)))
     return [*found, *(f"{asked} {each}" for each in found if asked)]
+
+
+def result_only(
+    setup: TableSetup, scores: Sequence[int | None], places: Sequence[int]
+) -> StoredMatch:
+    """A complete match of which only the result is known, with the text of its record.
+
+    DataFault if the record could not be read again. `scores` may be empty.
+    """
+    game, count = setup.engine, setup.seats
+    trailer = [f"rank: {rank_text(places)}", "status: complete"]
+    if scores:
+        trailer.insert(0, f"result: {scores_text(scores)}")
+    try:
+        for version in filter(None, setup.versions):
+            attributes(f"bot {version}")
+    except LineFault as slip:
+        raise DataFault(slip.message) from None
+    options = (pair.partition("=") for pair in game.options_text(setup.parsed_options()).split())
+    written = [*setup.head(), "", *trailer]
+    for number, text in enumerate(written, 1):
+        if not text.isascii() and (fault := line(number, text).fault):
+            raise DataFault(fault)
+    return StoredMatch(
+        id=0,
+        name=setup.match,
+        game=setup.game,
+        rules=game.version,
+        options=tuple((key, value) for key, _, value in options),
+        headers=setup.headers,
+        players=setup.players,
+        versions=tuple(version or None for version in setup.versions) or (None,) * count,
+        scores=tuple(scores) or (None,) * count,
+        places=tuple(places),
+        status="complete",
+        entries=[],
+        text="".join(f"{text}\n" for text in written),
+    )

@@ -25,10 +25,9 @@ from tourney.desk.answers import (
     spellings,
 )
 from tourney.desk.body import Body, Counts, Item, Tail, counts, news, written
-from tourney.domain.errors import DataFault
-from tourney.domain.match_values import StoredMatch, places_with_forfeits
+from tourney.domain.match_values import places_with_forfeits
 from tourney.records import Document, MatchRecord, read, write
-from tourney.records.field_values import FORFEITS, attributes, option_pairs, rank_text, scores_text
+from tourney.records.field_values import FORFEITS, rank_text, scores_text
 from tourney.records.lines import LineFault, comment_start, line
 from tourney.records.model import Directive, Turn, turn_text
 
@@ -681,43 +680,6 @@ def whole(setup: TableSetup, body: Sequence[str], trailer: Sequence[str]) -> str
     parts = (body[:first], setup.head(), body[first:], trailer)
     text = "".join(f"{line}\n" for part in parts for line in part)
     return write(read(text))
-
-
-def result_only(
-    setup: TableSetup, scores: Sequence[int | None], places: Sequence[int]
-) -> StoredMatch:
-    """A complete match of which only the result is known, with the text of its record.
-
-    DataFault if the record could not be read again. `scores` may be empty.
-    """
-    game, count = setup.engine, setup.seats
-    trailer = [f"rank: {rank_text(places)}", "status: complete"]
-    if scores:
-        trailer.insert(0, f"result: {scores_text(scores)}")
-    try:
-        for version in filter(None, setup.versions):
-            attributes(f"bot {version}")
-    except LineFault as slip:
-        raise DataFault(slip.message) from None
-    written = [*setup.head(), "", *trailer]
-    for number, text in enumerate(written, 1):
-        if not text.isascii() and (fault := line(number, text).fault):
-            raise DataFault(fault)
-    return StoredMatch(
-        id=0,
-        name=setup.match,
-        game=setup.game,
-        rules=game.version,
-        options=tuple(sorted(option_pairs(game.options_text(setup.parsed_options())).items())),
-        headers=setup.headers,
-        players=setup.players,
-        versions=tuple(version or None for version in setup.versions) or (None,) * count,
-        scores=tuple(scores) or (None,) * count,
-        places=tuple(places),
-        status="complete",
-        entries=[],
-        text="".join(f"{text}\n" for text in written),
-    )
 
 
 def parsed(text: str) -> MatchRecord:

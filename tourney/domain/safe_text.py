@@ -7,7 +7,29 @@ from collections.abc import Callable, Iterable
 from shlex import quote
 from typing import Final
 
+# Control characters (a terminal executes them), line and paragraph separators, overrides of the
+# writing direction (they show a name backwards), surrogates (they cannot be encoded).
+UNSEEN: Final = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
+_CONTROLS = re.compile(f"[\x00-\x1f{UNSEEN}]")
+_CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{UNSEEN}]")
 PLAIN: Final = {"'": "\\'", "\\": "\\\\"}
+
+
+def visible(text: str) -> str:
+    """The text with control characters as escapes such as \\x1b."""
+    if text.isprintable():  # nearly every text; none of the controls is printable
+        return text
+    return _CONTROLS.sub(lambda match: _escape(match[0]), text)
+
+
+def harmless(text: str) -> str:
+    """As `visible`, but line breaks and tabs are kept."""
+    return _CONTROLS_IN_LINES.sub(lambda match: _escape(match[0]), text)
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def shell_word(text: str) -> str:

@@ -13,11 +13,10 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.event_log import RESULT, EntrantId, EventChange, EventResult
 from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
 from tourney.events.decisions import is_schedule, require_open
-from tourney.events.draws import AUTO, rules
+from tourney.events.draws import AUTO, RULES
 from tourney.events.event_plan import MATCH, TABLE, StagePlan, slot_text
 from tourney.events.event_records import event_standings
-from tourney.events.event_state import EventState, number_of
-from tourney.events.life import after, state_of, table_of
+from tourney.events.event_state import EventState, after, number_of, state_of
 from tourney.events.stages import is_ready, qualified
 from tourney.records.field_values import rank_text
 from tourney.results.sums import ResultSums, design, ending_of
@@ -224,7 +223,7 @@ def table_change(
     rows: list[list[Standing]] = []
     for state in (old, new):
         stage = state.stage_named(at.stage if at else "")
-        standings = rules().standings(state, stage) if stage else []
+        standings = RULES.standings(state, stage) if stage else []
         rows.append(
             [Standing(row.place, names[row.entrant], row.matches, row.points) for row in standings]
         )
@@ -252,7 +251,7 @@ def _notes(
     """What a correction means for its table, the rounds after it, and the stages after its own."""
     stage, round_ = new.stage_named(at.stage), number_of(at.round) or 0
     assert stage is not None
-    table = table_of(new, at)
+    *_, table = new.place(at.stage, at.round, at.table)
     if table is not None and table.missing:
         yield say("events.opens-table", table=table.number, round=round_)
     later = [one.number for one in stage.rounds
@@ -269,7 +268,7 @@ def _qualifying(
     old: EventState, new: EventState, plan: StagePlan, names: Mapping[EntrantId, str]
 ) -> Iterator[Message]:
     """Who would go on to a stage instead of others."""
-    known, begun = rules(), new.stage_named(plan.name)
+    known, begun = RULES, new.stage_named(plan.name)
     for state in (old, new):
         for source in plan.sources:
             # Standings can always be compared, tables when they have ended.

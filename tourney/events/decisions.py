@@ -30,10 +30,11 @@ from tourney.events.event_state import (
     RoundState,
     StageState,
     TableState,
-    number_of,
+    after,
+    apply,
+    state_of,
 )
-from tourney.events.life import after, apply, state_of
-from tourney.formats.formats import format_of
+from tourney.formats.formats import FORMATS
 from tourney.render.code_words import stage_code
 
 MOST_NAMED: Final = 5
@@ -328,8 +329,9 @@ def all_paired(state: EventState, rules: EventRules, name: str | None = None) ->
 
 def is_schedule(stage: StageState) -> bool:
     """Whether the rounds of a stage depend on no result."""
-    plan = stage.plan
-    return format_of(plan.format).scheduled or bool(plan.settings.get("schedule"))
+    format_ = FORMATS.get(stage.plan.format)
+    fixed = format_ is not None and format_.scheduled
+    return fixed or bool(stage.plan.settings.get("schedule"))
 
 
 def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None) -> StageState:
@@ -525,7 +527,7 @@ def check_result(state: EventState, result: EventResult) -> None:
     require_open(state)
     if not result.decided and result.status in ("void", "removed", "moved"):
         return
-    round_, table = check_place(state, result)
+    _, round_, table = check_place(state, result.stage, result.round, result.table)
     here, given = table.present(), result.entrants
     place: dict[str, Any] = {"round": round_.number, "table": table.number}
     for entrant in given:
@@ -542,20 +544,19 @@ def check_result(state: EventState, result: EventResult) -> None:
         raise Conflict(say("events.table-taken", round=round_.number, table=table.number))
 
 
-def check_place(state: EventState, result: EventResult) -> tuple[RoundState, TableState]:
-    """The round and the table of a result; NotFound."""
-    stage = begun_stage(state, result.stage)
-    round_ = stage.round(number_of(result.round))
+def check_place(
+    state: EventState, name: str, number: str, seated: str
+) -> tuple[StageState, RoundState, TableState]:
+    """Stage, round and table that the headers of a match name; NotFound."""
+    stage, round_, table = state.place(name, number, seated)
+    stage = stage or begun_stage(state, name)
     if round_ is None:
-        name, count = stage.plan.name, len(stage.rounds)
-        raise NotFound(
-            say("events.no-such-round", round=quoted(result.round), stage=name, count=count)
-        )
-    table = round_.table(number_of(result.table))
+        where, count = stage.plan.name, len(stage.rounds)
+        raise NotFound(say("events.no-such-round", round=quoted(number), stage=where, count=count))
     if table is None:
         counts = {"round": round_.number, "count": len(round_.tables)}
-        raise NotFound(say("events.no-such-table", table=quoted(result.table), **counts))
-    return round_, table
+        raise NotFound(say("events.no-such-table", table=quoted(seated), **counts))
+    return stage, round_, table
 
 
 def restricted(state: EventState, more: Restrictions) -> EventChange:

@@ -30,6 +30,7 @@ from tourney.events.attendance import (
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.events.stage_standings import StageRow, points, ranking
 from tourney.formats.format_settings import Format, Order, search_seconds
+from tourney.formats.formats import FORMATS
 from tourney.formats.history import Meetings, other_table, together
 from tourney.formats.seating import Seats
 
@@ -137,14 +138,13 @@ class SeatCounts(Mapping[str, Sequence[int]]):
 
 @dataclass(frozen=True, slots=True)
 class EventRules:
-    """What decisions need to know: all formats, and the numbers of seats of every game."""
+    """What decisions need to know: all formats, and the numbers of seats of every game.
+
+    A stage whose format is not among them is one for which the organiser gives all tables.
+    """
 
     formats: Mapping[str, Format]
     seats: Mapping[str, Sequence[int]]
-
-    def format(self, stage: StageState) -> Format | None:
-        """The format of a stage; None if the organiser gives all tables."""
-        return self.formats.get(stage.plan.format)
 
     def situation(self, state: EventState, stage: StageState) -> Situation:
         """What a format may use to draw the next round of a stage."""
@@ -154,7 +154,7 @@ class EventRules:
         self, state: EventState, stage: StageState, ratings: Mapping[EntrantId, int] | None = None
     ) -> list[StageRow]:
         """The standings of a stage, in the order of its format if that decides, as a bracket."""
-        rows, format_ = ranking(state, stage, ratings), self.format(stage)
+        rows, format_ = ranking(state, stage, ratings), self.formats.get(stage.plan.format)
         order = None
         if format_ is not None and stage.rounds and not stage.plan.per_match:
             allowed = self.seats[stage.plan.game(len(stage.rounds))]
@@ -184,20 +184,17 @@ class EventRules:
 
     def length(self, state: EventState, stage: StageState) -> int | None:
         """How many rounds a stage has; None if the organiser ends it."""
-        planned, format_ = stage.plan.rounds, self.format(stage)
+        planned, format_ = stage.plan.rounds, self.formats.get(stage.plan.format)
         if format_ is None or not stage.seeding:
             return planned
-        # Where it follows from the plan, nobody has to know who met whom.
-        by_format = (
-            format_.rounds_of_plan(planned)
-            if format_.rounds_of_plan is not None
-            else format_.rounds(self.situation(state, stage))
-        )
+        if format_.rounds_of_stage is None:  # nobody has to know who met whom
+            return planned or format_.unplanned_rounds
+        by_format = format_.rounds_of_stage(self.situation(state, stage))
         return min((one for one in (planned, by_format) if one is not None), default=None)
 
     def needed(self, state: EventState, stage: StageState) -> list[EntrantId]:
         """Those who have left and without whom a stage has fewer rounds, such as a champion."""
-        format_ = self.format(stage)
+        format_ = self.formats.get(stage.plan.format)
         if format_ is None or not stage.seeding:
             return []
         where = self.situation(state, stage)
@@ -210,7 +207,7 @@ class EventRules:
 
     def coming(self, state: EventState, stage: StageState) -> list[Draw]:
         """The draws of all later rounds, if the format fixed them before the first one."""
-        format_, length = self.format(stage), self.length(state, stage)
+        format_, length = self.formats.get(stage.plan.format), self.length(state, stage)
         if format_ is None or length is None or not format_.scheduled:
             return []
         where = self.situation(state, stage)
@@ -218,15 +215,12 @@ class EventRules:
 
     def decides(self, state: EventState, stage: StageState) -> bool:
         """Whether the format orders the entrants itself, as a bracket does."""
-        format_ = self.format(stage)
+        format_ = self.formats.get(stage.plan.format)
         return format_ is not None and format_.order(self.situation(state, stage)) is not None
 
 
-def rules() -> EventRules:
-    """All formats and games."""
-    from tourney.formats.formats import FORMATS
-
-    return EventRules(FORMATS, SeatCounts())
+RULES: Final = EventRules(FORMATS, SeatCounts())
+"""All formats and games."""
 
 
 def _met(state: EventState, round_: RoundState, table: TableState, places: Places) -> Met:
@@ -256,7 +250,10 @@ def drawn(
 
     UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
     """
-    format_, allowed = rules.format(stage), rules.seats[stage.plan.game(len(stage.rounds) + 1)]
+    format_, allowed = (
+        rules.formats.get(stage.plan.format),
+        rules.seats[stage.plan.game(len(stage.rounds) + 1)],
+    )
     where = replace(situation(state, stage, allowed), drawn=wanted.drawn)
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say("events.too-few-play", count=len(where.entrants), sizes=listed(where)))

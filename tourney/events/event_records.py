@@ -24,8 +24,8 @@ from tourney.events.event_state import (
     RoundState,
     StageState,
     TableState,
+    state_of,
 )
-from tourney.events.life import state_of
 from tourney.events.stage_standings import table_points
 from tourney.exports.match_tables import RESULT_COLUMNS, result_rows
 from tourney.records import read

@@ -18,8 +18,7 @@ from tourney.domain.rating_values import (
     ResultColumns,
 )
 from tourney.events.draws import EventRules
-from tourney.events.event_state import EventState, StageState
-from tourney.events.life import apply, state_of
+from tourney.events.event_state import EventState, StageState, apply, state_of
 from tourney.events.row_check import check_first, check_row
 
 CHANGING_TABLES: Final = (

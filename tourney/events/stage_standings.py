@@ -188,7 +188,7 @@ def _points_at(
             ]
         )
     else:
-        worth = [tuple(map(stage.plan.system, finishes(result))) for _, result in played]
+        worth = [tuple(map(stage.plan.system.points, finishes(result))) for _, result in played]
     for (table, result), count, points_ in zip(played, here, worth, strict=True):
         all_points = (*points_[:count], *(Fraction(0) for _ in result.players[count:]))
         yield table, dict(zip(result.players, all_points, strict=True))

@@ -26,10 +26,9 @@ class Format:
     draw: Callable[[Situation], Draw]
     # Why an entrant has this pod: who could not be met and why, what other pods would cost.
     reasons: Callable[[Situation, Draw, EntrantId], Sequence[Message]]
-    rounds_of_plan: Callable[[int | None], int | None] | None = None
-    """How many rounds a stage has for which the plan has so many or says nothing. Only where this
-    follows from the plan; other formats have `rounds_of_stage`."""
-    rounds_of_stage: Callable[[Situation], int | None] | None = None
+    rounds_of_stage: Callable[[Situation], int | None] | None = None  # None: the plan says it
+    # The number of rounds where the plan has none; None if the organiser ends the stage.
+    unplanned_rounds: int | None = None
     # The final order that the format itself decides, such as a bracket; None: by points.
     order: Callable[[Situation], Order | None] = lambda situation: None
     # UsageFault, before an event, for settings that only a later round would refuse.
@@ -49,9 +48,8 @@ class Format:
 
     def rounds(self, situation: Situation) -> int | None:
         """How many rounds a stage has; None if the organiser ends it."""
-        if self.rounds_of_plan is not None:
-            return self.rounds_of_plan(situation.rounds)
-        assert self.rounds_of_stage is not None
+        if self.rounds_of_stage is None:
+            return situation.rounds or self.unplanned_rounds
         return self.rounds_of_stage(situation)
 
 

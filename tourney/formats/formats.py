@@ -63,7 +63,6 @@ FORMATS: Final[Mapping[str, Format]] = {
         settings=swiss_pricing.DEFAULTS,
         draw=_draw_swiss,
         reasons=_swiss_reasons,
-        rounds_of_plan=lambda planned: planned,
     ),
     "roundrobin": Format(
         settings=roundrobin.ROBIN_SETTINGS,
@@ -101,7 +100,6 @@ FORMATS: Final[Mapping[str, Format]] = {
         settings=arena.SETTINGS,
         draw=arena.draw,
         reasons=arena.reasons,
-        rounds_of_plan=lambda planned: planned,
         partial=True,
         continuous=True,
     ),
@@ -109,7 +107,7 @@ FORMATS: Final[Mapping[str, Format]] = {
         settings={},
         draw=one_table.draw_one_table,
         reasons=one_table.one_table_reasons,
-        rounds_of_plan=lambda planned: planned or 1,
+        unplanned_rounds=1,
     ),
     "manual": Format(
         settings=manual.SETTINGS,

@@ -9,7 +9,7 @@ from engines.messages import Message, say
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import MatchResult
-from tourney.events.draws import rules
+from tourney.events.draws import RULES
 from tourney.events.event_records import (
     ReadEvent,
     adjusted,
@@ -92,7 +92,7 @@ def _standings(source: EventSource) -> Chart:
 
 def _rows(source: EventSource, stage: StageState) -> Sequence[StageRow]:
     """The standings of a stage; NotFound if there are only records, and none has a result."""
-    rows = rules().standings(source.event.state, stage)
+    rows = RULES.standings(source.event.state, stage)
     if not rows and stage.plan.per_match:
         raise _no_result(source)
     return rows
@@ -142,7 +142,7 @@ def _crosstable(source: EventSource) -> Chart:
         raise _no_result(source)
     places = None
     if source.by is None:
-        places = places_of(source.event.state, rules(), source.event.names)
+        places = places_of(source.event.state, RULES, source.event.names)
     return crosstable_chart(crosstable(sums, places), source.name)
 
 

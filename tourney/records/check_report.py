@@ -14,11 +14,12 @@ from engines.api import Seat, seat_letter
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.domain.rulebook import rule
+from tourney.domain.safe_text import visible
 from tourney.records.model import Document
 from tourney.records.problems import Problem, full, headline, in_line_order
 from tourney.records.reader import read, read_bytes
 from tourney.records.verdict import Report, check
-from tourney.render.text import json_text, visible
+from tourney.render.text import json_text
 
 
 def summary(report: Report, lang: str = "en") -> str:

@@ -10,8 +10,9 @@ from typing import Final
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.errors import DataFault
+from tourney.domain.safe_text import visible
 from tourney.records.lines import SourceLine
-from tourney.render.text import cell_width, visible
+from tourney.render.text import cell_width
 
 _BLANK = {"\t": " ", "\u3000": "\u3000", "\xa0": " "}
 

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 from rich.text import Text
 
 from engines.messages import Message, Sentence, say
+from tourney.domain.safe_text import visible
 from tourney.render.scenes import Theme
-from tourney.render.text import cell_width, duration, pace, pad, visible, wrapped
+from tourney.render.text import cell_width, duration, pace, pad, wrapped
 from tourney.render.text_tables import Table, fitted, fixed, translated
 
 # The progress of a long task as text: a line, a bar, a duration.

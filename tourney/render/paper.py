@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from engines.api import Paper, PaperRound, PaperTable, PaperText, seat_letter
 from engines.games import GAMES
 from engines.messages import Sentence, say
+from tourney.domain.safe_text import visible
 from tourney.render.code_words import PAPER_MARKS
-from tourney.render.text import visible
 
 # The style of printed sheets: black on white, rows to write in, A4 and Letter.
 

@@ -8,10 +8,11 @@ from rich.text import Text
 
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import Message, Sentence, say
+from tourney.domain.safe_text import visible
 from tourney.render.code_words import HINTS
 from tourney.render.frames import MatchReplay
 from tourney.render.scenes import Theme, draw, known, plain
-from tourney.render.text import cell_width, visible, wrapped
+from tourney.render.text import cell_width, wrapped
 
 # One screen of a replay: heading, scene, log with the current ply marked, keys.
 #

@@ -15,15 +15,8 @@ from rich.text import Text
 
 from engines.api import Grid, Scene, Seat, Token, Zone, seat_letter
 from engines.messages import Message, say
-from tourney.render.text import (
-    WIDE_SIGNS,
-    ambiguous,
-    cell_width,
-    gathered,
-    spread,
-    visible,
-    wrapped,
-)
+from tourney.domain.safe_text import visible
+from tourney.render.text import WIDE_SIGNS, ambiguous, cell_width, gathered, spread, wrapped
 
 BACKS_SHOWN: Final = 10
 NAME_SHARE: Final = 5  # a name takes at most 1/5 of the width …

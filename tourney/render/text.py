@@ -10,12 +10,9 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple
 from unicodedata import east_asian_width
 
-# Control characters (a terminal executes them), line and paragraph separators, overrides of the
-# writing direction (they show a name backwards), surrogates (they cannot be encoded).
-_UNSEEN = "\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff"
-_CONTROLS = re.compile(f"[\x00-\x1f{_UNSEEN}]")
-_CONTROLS_IN_LINES = re.compile(f"[\x00-\x08\x0b-\x1f{_UNSEEN}]")
-_HIDDEN_IN_JSON = re.compile(f"[{_UNSEEN}]")
+from tourney.domain.safe_text import UNSEEN, harmless, visible
+
+_HIDDEN_IN_JSON = re.compile(f"[{UNSEEN}]")
 # Where a cell would begin with the sign of a formula: at the start, and behind a sign that
 # separates cells in other countries. Also the full-width forms, which Japanese spreadsheets read.
 _FORMULA = re.compile('(?:^|(?<=[,;|]))(?=[\\s"\u200b\u2060\ufeff]*[-=+@\uff1d\uff0b\uff0d\uff20])')
@@ -37,26 +34,9 @@ FILLER: Final = "\ue000"
 WIDE_SIGNS: Final = ("ja",)
 
 
-def visible(text: str) -> str:
-    """The text with control characters as escapes such as \\x1b."""
-    if text.isprintable():  # nearly every text; none of the controls is printable
-        return text
-    return _CONTROLS.sub(lambda match: _escape(match[0]), text)
-
-
-def harmless(text: str) -> str:
-    """As `visible`, but line breaks and tabs are kept."""
-    return _CONTROLS_IN_LINES.sub(lambda match: _escape(match[0]), text)
-
-
 def indented(text: str) -> str:
     """The lines of a program's output, marked at the left; tabs are kept."""
     return "\n".join(f"  | {harmless(line)}" for line in text.splitlines())
-
-
-def _escape(character: str) -> str:
-    code = ord(character)
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def json_safe(text: str) -> str:

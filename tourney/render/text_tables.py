@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.safe_text import visible
 from tourney.render.text import (
     cell_width,
     csv_safe,
@@ -19,7 +20,6 @@ from tourney.render.text import (
     markdown_safe,
     pad,
     spread,
-    visible,
 )
 
 # Fits a table to the width of a terminal: texts fold between words, columns are left out.

@@ -15,7 +15,7 @@ from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
 from tourney.events.decisions import known_rounds, stage_plans
-from tourney.events.draws import rules
+from tourney.events.draws import RULES
 from tourney.events.event_plan import StagePlan, shown
 from tourney.events.event_records import EventStandings, ReadEvent, event_standings
 from tourney.events.event_state import RECORDED, RoundState, StageState, TableState
@@ -176,7 +176,7 @@ class _Report:
         self.by_id = {match.id: match for match in event.matches}
         self.state = event.state
         self.names = event.names
-        self.rules = rules()
+        self.rules = RULES
 
     def whole(self) -> EventReport:
         """The whole event."""

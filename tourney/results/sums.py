@@ -120,21 +120,18 @@ def ending_of(match: StoredMatch) -> Ending | None:
     places = [place for place in match.places if place is not None]
     if not len(scores) == len(places) == len(match.players):
         return None
-    return Ending(match.id, _result(match, tuple(scores), tuple(places)))
-
-
-def _result(match: StoredMatch, scores: tuple[int, ...], places: tuple[int, ...]) -> MatchResult:
     found = sides(match.game, dict(match.options), len(match.players))
     gone = [fault.seat for fault in match.faults if fault.seat >= 0]
-    return MatchResult(
+    result = MatchResult(
         match_id=match.id,
         players=match.players,
-        scores=scores,
-        places=places,
+        scores=tuple(scores),
+        places=tuple(places),
         forfeits=tuple(dict.fromkeys(gone)) if match.status == "forfeit" else (),
         sides=() if len(set(found)) == len(match.players) else found,
         fewer_wins=fewer_wins(match.game),
     )
+    return Ending(match.id, result)
 
 
 def forfeited(match: KeptMatch) -> tuple[int, ...]:

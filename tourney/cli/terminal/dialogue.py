@@ -20,7 +20,8 @@ from tourney.app.host import InputEnded
 from tourney.app.play_moves import chosen, squeezed
 from tourney.cli.base import App
 from tourney.domain.errors import TourneyError
-from tourney.render.text import hanging, visible
+from tourney.domain.safe_text import visible
+from tourney.render.text import hanging
 
 ANSWER: Final = 16
 """Columns that stay free for the answer behind a question."""

@@ -20,7 +20,7 @@ from engines.api import (
     Who,
     seat_letter,
 )
-from engines.kit.game_options import Pickled, check_keys, check_seats, number
+from engines.kit.game_options import Pickled, check_given, number
 from engines.kit.tokens import completed, drawn_until
 from engines.low_card import notation
 from engines.low_card.cards import CARDS, Move
@@ -58,8 +58,7 @@ class LowCardGame(Game[Move]):
     preamble: tuple[str, ...] = ("hand",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
-        check_seats(self.name, seats, self.seats)
-        check_keys(self.name, given, self.option_help)
+        check_given(self.name, seats, self.seats, given, self.option_help)
         return Options(number("cards", given.get("cards", "4"), range(3, 6)))
 
     def options_text(self, options: Options) -> str:
