@@ -89,7 +89,7 @@ def test_models_and_migrations_make_the_same_file(tmp_path: Path) -> None:
     with database.writing() as connection:
         migrate(connection, config())
         sign(connection)
-        assert schema(connection) is Schema.CURRENT
+        assert schema(connection) == (Schema.CURRENT, HEAD)
     database.close()
     assert file_layout(tmp_path / "tourney.db") == file_layout(migrated)
 
@@ -169,7 +169,7 @@ def test_a_server_is_upgraded_or_left_as_it_was(database: str, tmp_path: Path) -
 
 def test_an_older_schema_is_not_opened_but_upgraded(tmp_path: Path) -> None:
     with new_store(tmp_path) as store, store.reading() as connection:
-        found = schema(connection, FOLLOWING)
+        found, _ = schema(connection, FOLLOWING)
         with pytest.raises(Conflict, match="older schema: run tourney db upgrade"):
             require_usable(store.place, found)
         require_usable(store.place, found, Schema.OLDER)

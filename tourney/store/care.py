@@ -45,7 +45,6 @@ from tourney.store.schema import (
     new_number,
     open_store,
     require_usable,
-    revision,
     schema,
 )
 
@@ -96,7 +95,7 @@ def status(target: str) -> Status:
             path = database.place.path
             on_server = text("SELECT pg_database_size(current_database())")  # with its indexes
             size = path.stat().st_size if path else connection.execute(on_server).scalar_one()
-            found, number = schema(connection), revision(connection)
+            found, number = schema(connection)
             tables = {
                 "runs": RUN, "matches": MATCH, "records": RECORD_TEXT, "plies": PLY,
                 "packed": PACKED_LOG, "recordings": RECORDING, "plays": OPEN_MATCH,
@@ -112,7 +111,7 @@ def status(target: str) -> Status:
 def last_change(database: Database) -> NotedRow | None:
     """The last row of the log of changes; None if it is empty or the schema is an old one."""
     with database.reading() as connection:
-        return last_row(connection) if schema(connection) is Schema.CURRENT else None
+        return last_row(connection) if schema(connection)[0] is Schema.CURRENT else None
 
 
 def backup(
@@ -220,6 +219,7 @@ def _replace_content(target: str, saved: Database) -> Path:
                 closing(_connect(draft)) as old,
                 closing(database.connect()) as new,
             ):
+                new.execute("PRAGMA synchronous = FULL")
                 old.backup(new)
         database.watch.require()
     return kept
@@ -264,7 +264,7 @@ def salvage(database: Database) -> Path | None:
 
 def _require_ours(database: Database) -> None:
     with database.reading() as connection:
-        require_usable(database.place, schema(connection), Schema.OLDER)
+        require_usable(database.place, schema(connection)[0], Schema.OLDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,7 @@ def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
     assert head is not None
     with opened(target) as database:
         with database.reading() as connection:
-            found, before = schema(connection, head), revision(connection)
+            found, before = schema(connection, head)
         require_usable(database.place, found, Schema.OLDER)
         assert before is not None, "a schema of ours has a revision"
         if before == head:

@@ -1,19 +1,24 @@
-"""Opens connections to the database at a path or URL.
+"""Opens connections to the database at a path or URL, and guards a SQLite file that is in use.
 
 Knows the two dialects and their settings, but no tables.
+
+SQLite continues to write to a file that was renamed, replaced or deleted, and to a write-ahead log
+that was removed. Therefore every transaction compares the files found under the names with the
+opened ones.
 """
 
 import os
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from logging import NullHandler, getLogger
 from pathlib import Path
 from socket import SHUT_RDWR, socket
 from threading import current_thread, main_thread
 from time import monotonic, sleep
-from typing import Any, Final, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from urllib.parse import quote
 from weakref import WeakSet
 
 from sqlalchemy import (
@@ -34,7 +39,6 @@ from engines.messages import Message, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.safe_text import without_password
 from tourney.store.database_faults import Damaged, DatabaseGone, fault_of
-from tourney.store.sqlite_file import FileConnection, FileWatch, outdated
 
 T = TypeVar("T")
 SMALLEST: Final = 512
@@ -45,6 +49,15 @@ QUICKER: Final = 5  # attempts lost to other processes before the error is taken
 
 UNKNOWN_ACTOR: Final = "unknown"
 """Who changes data, in the log, unless a name is given."""
+
+Identity = tuple[int, int]
+"""Device and inode of a file, which do not change when it is renamed."""
+LOGS: Final = ("-wal", "-journal")
+"""Files beside a database that may contain a part of its content."""
+SHARED: Final = ("-wal", "-shm")
+"""Files beside a database that all processes using it must share."""
+STILL: Final = "mode=ro&immutable=1"
+"""Makes SQLite treat a file as unchanging: it takes no locks and opens no log."""
 
 SQLITE = "sqlite+pysqlite"
 POSTGRES = "postgresql+psycopg"
@@ -101,6 +114,107 @@ def look(place: Address, *, create: bool = False) -> None:
         raise NotFound(say("store.no-folder", folder=str(path.parent)))
 
 
+class DatabaseMoved(TourneyError):
+    """The file of a database that is in use was renamed, replaced or deleted."""
+
+
+class FileConnection(sqlite3.Connection):
+    """A connection to a file; `stamp` describes the file if SQLite treats it as unchanging."""
+
+    stamp: tuple[object, ...] | None = None
+
+
+def identity(path: Path | str) -> Identity | None:
+    """The file that a name leads to; None if there is none or it cannot be reached."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def filled(path: str) -> bool:
+    """Whether a file exists and is not empty."""
+    with suppress(OSError):
+        return os.path.getsize(path) > 0
+    return False
+
+
+def _stamp(path: Path) -> tuple[object, ...]:
+    """Properties of a file that change when somebody writes to it."""
+    found = os.stat(path)
+    logs = tuple(filled(f"{os.path.realpath(path)}{suffix}") for suffix in LOGS)
+    return found.st_ino, found.st_size, found.st_mtime_ns, logs
+
+
+def _require_own_log(path: Path, uri: str, timeout: float) -> None:
+    """Damaged if the write-ahead log was left behind by another database of this name.
+
+    SQLite would treat it as a part of this database, show its content and write it into the file.
+    File and log both contain the number that a database gets when it is created.
+    """
+    numbers = []
+    for mode in (STILL, "mode=ro"):  # without the log, and with it
+        with (
+            suppress(sqlite3.Error),
+            closing(sqlite3.connect(f"{uri}?{mode}", timeout=timeout, uri=True)) as connection,
+        ):
+            numbers.append(connection.execute("PRAGMA user_version").fetchone()[0])
+    if len(numbers) == 2 and numbers[0] and numbers[0] != numbers[1]:
+        raise Damaged(say("store.foreign-log", path=str(path)))
+
+
+@dataclass
+class FileWatch:
+    """Remembers from which file a database was opened, and which files lie beside it.
+
+    `real` is the path without symbolic links at that time.
+    """
+
+    path: Path
+    real: str
+    opened: Identity | None = None
+    beside: dict[str, Identity] = field(default_factory=dict)
+
+    @property
+    def moved(self) -> bool:
+        """Whether the name of the database leads to another file or to none."""
+        return self.opened is not None and identity(self.path) != self.opened
+
+    def require(self) -> None:
+        """DatabaseMoved if the database or a file beside it is not the opened one."""
+        path = str(self.path)
+        if self.moved:
+            if found := self.whereabouts():
+                raise DatabaseMoved(say("store.renamed", path=path, new=str(found)))
+            if identity(self.path) is not None:
+                raise DatabaseMoved(say("store.replaced", path=path))
+            if os.path.lexists(self.path):
+                raise DatabaseMoved(say("store.unreachable", path=path))
+            raise DatabaseMoved(say("store.deleted", path=path))
+        for suffix, opened in self.beside.items():
+            if identity(self.real + suffix) == opened:
+                continue
+            # The folder of the database may have been renamed since.
+            if identity(os.path.realpath(self.path) + suffix) != opened:
+                raise DatabaseMoved(say("store.file-removed", file=f"{path}{suffix}"))
+
+    def whereabouts(self) -> Path | None:
+        """The current name of the opened file; None if it has none or the system cannot tell."""
+        if not self.moved:
+            return self.path
+        folder = "/proc/self/fd"
+        for number in os.listdir(folder) if os.path.isdir(folder) else ():
+            with suppress(OSError):
+                name = os.readlink(f"{folder}/{number}")
+                if identity(f"{folder}/{number}") != self.opened or identity(name) != self.opened:
+                    continue
+                # Relative to the current folder, if the database was named so.
+                inside = Path(name).is_relative_to(os.getcwd()) and not self.path.is_absolute()
+                return Path(os.path.relpath(name) if inside else name)
+        return None
+
+
 class HeldLock(Protocol):
     """The right to write matches of a run."""
 
@@ -141,7 +255,7 @@ class Compiled(LRUCache[Any, Any]):
 COMPILED: Final = Compiled(500)
 
 
-class Database:
+class Database(AbstractContextManager["Database"]):
     """An open database, closed at the end of a context.
 
     Errors of the driver become one-line errors of this program."""
@@ -156,26 +270,27 @@ class Database:
         self.actor = UNKNOWN_ACTOR
         self.wait = NO_WAIT
         self.held_lock: HeldLock | None = None
-        self.watch = FileWatch(place.path) if place.path else None
-        self.engine = self._file_engine(create) if place.path else _server(place, timeout)
-        # On a server each statement of a usual transaction would see a state of its own.
-        one_state = {} if place.path else {"isolation_level": "REPEATABLE READ"}
+        self.watch: FileWatch | None = None
+        self.given_up = False
+        self._open = set[Connection]()
+        self._streams = set[CursorResult[Any]]()
+        self._drivers = WeakSet[Any]()
+        one_state = {}
+        if place.path:
+            self.watch = FileWatch(place.path, os.path.realpath(place.path))
+            self.engine = create_engine(place.url, creator=lambda: self.connect(create=create))
+            self.engine.update_execution_options(compiled_cache=COMPILED)
+            event.listen(self.engine, "checkout", self._check_out)
+            event.listen(self.engine, "begin", self._begin)
+        else:
+            self.engine = _server(place, timeout)
+            # On a server each statement of a usual transaction would see a state of its own.
+            one_state = {"isolation_level": "REPEATABLE READ"}
+            event.listen(self.engine, "do_connect", self._refuse_if_given_up)
+            event.listen(self.engine, "connect", self._note_driver)
         self.reading_engine = self.engine.execution_options(**one_state)
         self.writing_engine = self.engine.execution_options(writes=True)
         self.durable_engine = self.engine.execution_options(writes=True, durable=True)
-        self._open = set[Connection]()
-        self._streams = set[CursorResult[Any]]()
-        self.given_up = False
-        self._drivers = WeakSet[Any]()
-        if self.watch is None:
-            event.listen(self.engine, "do_connect", self._refuse_if_given_up)
-            event.listen(self.engine, "connect", self._note_driver)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *failure: object) -> None:
-        self.close()
 
     def say_waits(self, say: Callable[[Message], None]) -> None:
         """From now on say in this way that a server is waited for."""
@@ -211,38 +326,86 @@ class Database:
         with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as own:
             own.shutdown(SHUT_RDWR)
 
-    def _file_engine(self, create: bool) -> Engine:
-        def settle(connection: sqlite3.Connection, _record: object) -> None:
-            connection.isolation_level = None
-            connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA synchronous = NORMAL")
-
-        engine = create_engine(self.place.url, creator=lambda: self.connect(create=create))
-        engine.update_execution_options(compiled_cache=COMPILED)
-        event.listen(engine, "connect", settle)
-        event.listen(engine, "checkout", self._check_out)
-        event.listen(engine, "begin", self._begin)
-        return engine
-
     def connect(self, *, create: bool = False) -> FileConnection:
-        """A separate connection to the file of a SQLite database."""
-        assert self.watch is not None
-        return self.watch.connect(self.timeout, create=create)
+        """A separate connection to the file of a SQLite database, without open transaction.
 
-    def _check_out(self, connection: sqlite3.Connection, _record: object, _proxy: object) -> None:
-        if self.place.path and outdated(connection, self.place.path):
-            raise DisconnectionError
+        DatabaseMoved if it is not the file that was opened before.
+        """
+        path, watch = self.place.path, self.watch
+        assert path is not None
+        assert watch is not None
+        watch.require()
+        # The file may be exchanged meanwhile, so it is looked at before and after.
+        before = identity(path)
+        real, name = os.path.realpath(path), quote(os.fsencode(path))
+        uri = f"file:{'/' + name.lstrip('/') if name.startswith('/') else name}"
+        if watch.opened is None and filled(f"{real}-wal"):
+            _require_own_log(path, uri, self.timeout)
+        # For writing SQLite needs files beside a database with a write-ahead log. If it may create
+        # them but not write the file itself, they would keep the owner from writing.
+        own = {"effective_ids": os.access in os.supports_effective_ids}
+        beside = os.access(os.path.dirname(real), os.W_OK, **own) or all(
+            os.path.exists(real + suffix) for suffix in SHARED
+        )
+        stamp = None
+        if create and not path.exists():
+            mode = "mode=rwc"
+        elif beside and os.access(real, os.W_OK, **own):
+            mode = "mode=rw"
+        elif any(filled(real + suffix) for suffix in LOGS):  # another process is writing to it
+            if filled(f"{real}-wal") and not beside:
+                raise TourneyError(say("store.log-beside", path=str(path)))
+            mode = "mode=ro"
+        else:
+            mode, stamp = STILL, _stamp(path)
+        connection = sqlite3.connect(
+            f"{uri}?{mode}",
+            timeout=self.timeout,
+            uri=True,
+            check_same_thread=False,
+            isolation_level=None,
+            factory=FileConnection,
+        )
+        connection.stamp = stamp
+        if watch.opened is None:
+            watch.opened = before or identity(path)
+        watch.require()
+        connection.execute("PRAGMA foreign_keys = ON")
+        # If the machine loses power, the last commits can be lost, but nothing is damaged;
+        # `durable` transactions wait for the disk.
+        connection.execute("PRAGMA synchronous = NORMAL")
+        return connection
+
+    def require_unchanged(self, driver: Any) -> None:
+        """Raise Conflict if a file opened as immutable changed while `driver` read it."""
+        path, stamp = self.place.path, getattr(driver, "stamp", None)
+        if path and stamp is not None and (identity(path) is None or stamp != _stamp(path)):
+            raise Conflict(say("store.changed-meanwhile", path=str(path)))
+
+    def _check_out(self, driver: sqlite3.Connection, _record: object, _proxy: object) -> None:
+        """Have the pool open a file again that changed since it was opened as immutable."""
+        try:
+            self.require_unchanged(driver)
+        except Conflict:
+            raise DisconnectionError from None
 
     def _begin(self, connection: Connection) -> None:
         """Take the write lock at once if writing: SQLite does not wait when it upgrades a lock."""
-        assert self.watch is not None
-        self.watch.require()
-        writes = connection.get_execution_options().get("writes")
-        if connection.get_execution_options().get("durable"):
+        watch, options = self.watch, connection.get_execution_options()
+        assert watch is not None
+        watch.require()
+        if options.get("durable"):
             connection.exec_driver_sql("PRAGMA synchronous = FULL")
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-        if writes:
-            self.watch.locked()
+        if not options.get("writes"):
+            connection.exec_driver_sql("BEGIN")
+            return
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        # The files beside it exist while somebody writes.
+        for suffix in SHARED:
+            found = identity(watch.real + suffix)
+            if found is not None:
+                watch.beside.setdefault(suffix, found)
+        watch.require()
 
     @property
     def is_file(self) -> bool:
@@ -274,11 +437,6 @@ class Database:
         finally:
             self._streams.discard(result)
             result.close()
-
-    def require_unchanged(self, driver: Any) -> None:
-        """Raise Conflict if a file opened as immutable changed while `driver` read it."""
-        if self.place.path and outdated(driver, self.place.path):
-            raise Conflict(say("store.changed-meanwhile", path=str(self.place.path)))
 
     @contextmanager
     def writing(self, *, durable: bool = False) -> Iterator[Connection]:
@@ -353,7 +511,7 @@ class Database:
         except UnicodeDecodeError as error:  # SQLite's messages contain damaged names of tables
             raise Damaged(say("store.damaged", path=self.place.shown)) from error
 
-    def close(self) -> None:
+    def close(self, *failure: object) -> None:
         """Close every connection."""
         if self.watch is not None and self.watch.moved:
             self.empty_log()
@@ -362,6 +520,8 @@ class Database:
         for connection in tuple(self._open):
             connection.close()
         self.engine.dispose()
+
+    __exit__ = close
 
     def empty_log(self) -> bool:
         """Write the content of the log into the file, wherever that is now; True on success.

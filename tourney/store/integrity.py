@@ -113,7 +113,7 @@ def problems(database: Database, noted: NotedRow | None = None) -> list[Problem]
     if damage:
         return damage
     with database.reading() as connection:
-        require_usable(database.place, schema(connection))
+        require_usable(database.place, schema(connection)[0])
         present = inspect(connection).get_table_names()
         tables = (name for name in SQLModel.metadata.tables if name not in present)
         lost: list[Problem] = [say("store.missing-table", table=name) for name in tables]

@@ -7,6 +7,7 @@ compares the result with that of running every migration.
 
 import os
 import re
+from collections.abc import Sequence
 from contextlib import closing
 from enum import Enum
 from pathlib import Path
@@ -21,10 +22,18 @@ from engines.messages import Sentence, say
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.store import models
 from tourney.store.bulk import FIRST, split_plies
-from tourney.store.connect import NO_WAIT, UNKNOWN_ACTOR, Address, Database, Wait, address, look
+from tourney.store.connect import (
+    NO_WAIT,
+    UNKNOWN_ACTOR,
+    Address,
+    Database,
+    Wait,
+    address,
+    filled,
+    look,
+)
 from tourney.store.database_faults import Damaged
 from tourney.store.log import begin
-from tourney.store.sqlite_file import filled
 
 CLASS: Final = 0x746F7572
 """The first number of all advisory locks on a server."""
@@ -76,19 +85,8 @@ def open_store(
     database = Database(place, busy_seconds, create=create)
     database.actor = actor
     database.wait = wait
-
-    def check() -> None:
-        with database.reading() as connection:
-            found = schema(connection)
-            if found is Schema.CURRENT:
-                require_whole(database.place, connection)
-        if create and found is Schema.EMPTY:
-            _create_tables(database)
-        else:
-            require_usable(database.place, found)
-
     try:
-        database.patiently(check)
+        database.patiently(lambda: _require_tables(database, create))
     except BaseException:
         database.close()
         if new and new.exists() and not new.stat().st_size:
@@ -97,46 +95,49 @@ def open_store(
     return database
 
 
-def revision(connection: Connection) -> str | None:
-    """The revision that a database is stamped with; None if it is not a database of tourney."""
+def _require_tables(database: Database, create: bool) -> None:
+    """Raise an error unless the database is a whole one of this program; perhaps create tables."""
+    place = database.place
+    with database.reading() as connection:
+        found, _ = schema(connection)
+        if found is Schema.CURRENT:
+            lost = set(SQLModel.metadata.tables) - set(inspect(connection).get_table_names())
+            if lost:
+                raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
+            # A file that was copied by halves ends within a page, unless the rest is in the log.
+            if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
+                size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+                if place.path.stat().st_size % size:
+                    raise Damaged(say("store.end-missing", database=place.shown))
+            return
+    if create and found is Schema.EMPTY:
+        _create_tables(database)
+    else:
+        require_usable(place, found)
+
+
+def schema(connection: Connection, head: str = HEAD) -> tuple[Schema, str | None]:
+    """A database's schema compared with revision `head`, and the revision it is stamped with.
+
+    The revision is None if it is not a database of tourney.
+    """
     tables = inspect(connection).get_table_names()
-    is_file = connection.dialect.name == "sqlite"
-    ours = _application(connection) == APPLICATION if is_file else models.PLY.name in tables
-    if "alembic_version" not in tables or not ours:
-        return None
-    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
-    return found[0] if len(found) == 1 and NUMBER.fullmatch(str(found[0])) else None
-
-
-def schema(connection: Connection, head: str = HEAD) -> Schema:
-    """Compare a database's schema with revision `head`."""
-    found = revision(connection)
-    if found is None:
-        empty = not inspect(connection).get_table_names() and not _application(connection)
-        return Schema.EMPTY if empty else Schema.FOREIGN
+    if connection.dialect.name == "sqlite":
+        signature = connection.exec_driver_sql("PRAGMA application_id").scalar_one()
+        ours, empty = signature == APPLICATION, not tables and not signature
+    else:
+        ours, empty = models.PLY.name in tables, not tables
+    stamps: Sequence[object] = ()
+    if ours and "alembic_version" in tables:
+        stamped = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+        stamps = stamped.scalars().all()
+    if len(stamps) != 1 or not NUMBER.fullmatch(found := str(stamps[0])):
+        return (Schema.EMPTY if empty else Schema.FOREIGN), None
     if found == head:
-        return Schema.CURRENT
+        return Schema.CURRENT, found
     if int(found) < int(BASELINE):
-        return Schema.OUTDATED
-    return Schema.OLDER if int(found) < int(head) else Schema.NEWER
-
-
-def _application(connection: Connection) -> int:
-    """The application id in the header of a SQLite file; 0 on a server."""
-    if connection.dialect.name != "sqlite":
-        return 0
-    return int(connection.exec_driver_sql("PRAGMA application_id").scalar_one())
-
-
-def require_whole(place: Address, connection: Connection) -> None:
-    """Raise Damaged if a table is missing, or the file ends within a page."""
-    lost = set(SQLModel.metadata.tables) - set(inspect(connection).get_table_names())
-    if lost:
-        raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
-    if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
-        size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
-        if place.path.stat().st_size % size:
-            raise Damaged(say("store.end-missing", database=place.shown))
+        return Schema.OUTDATED, found
+    return (Schema.OLDER if int(found) < int(head) else Schema.NEWER), found
 
 
 def require_usable(place: Address, found: Schema, *allowed: Schema) -> None:
@@ -164,7 +165,7 @@ def _create_tables(database: Database) -> None:
     with database.writing() as connection:
         if not database.is_file:
             _prepare_server(database.place, connection)
-        if schema(connection) is not Schema.EMPTY:
+        if schema(connection)[0] is not Schema.EMPTY:
             return
         dialect = connection.dialect
         if dialect.name not in _DEFINITIONS:
