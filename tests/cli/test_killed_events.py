@@ -12,7 +12,7 @@ from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.records import record as text_of
 from tourney.store import open_store
-from tourney.store.events import entrant_names, event_view, stored_event
+from tourney.store.events import event_view, stored_event
 from tourney.store.integrity import problems
 from tourney.store.matches import event_matches
 
@@ -39,11 +39,11 @@ def stored(folder: Path) -> tuple[Kept, frozenset[str]]:
     with open_store(str(folder / DATABASE)) as store:
         assert problems(store) == []
         event = stored_event(store, "Cup")
-        rows = event_view(store, event).rows
+        rows, _, names, _ = event_view(store, event)
         matches = frozenset(map(text_of, event_matches(store, "Cup", entries=True)))
         assert sum(row.what == "event result" for row in rows) == len(matches)
         others = ((row.what, str(row.details)) for row in rows if row.what != "event result")
-        return (*others, *entrant_names(store, event).items()), matches
+        return (*others, *names.items()), matches
 
 
 def run(folder: Path, words: Sequence[str], moment: float | None) -> None:

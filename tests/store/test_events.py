@@ -22,7 +22,6 @@ from tourney.store.events import (
     add_event,
     change_event,
     delete_event,
-    entrant_names,
     event_view,
     stored_events,
     undelete_event,
@@ -101,7 +100,7 @@ def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store:
         decisions.replaced(state_of(view.rows), 4, view.player or 0, view.entered)
     ], "Eve")  # fmt: skip
     pair(any_store, event, (1, 2, 3, 5))
-    before = event_view(any_store, event), entrant_names(any_store, event)
+    before = event_view(any_store, event)
     delete_event(any_store, event)
     assert stored_events(any_store) == [other]
     assert problems(any_store) == []
@@ -110,7 +109,7 @@ def test_a_removed_event_leaves_only_the_log_and_comes_back_as_it_was(any_store:
     delete_event(any_store, third)
     for one, name in ((third, "Third"), (event, "Cup")):
         assert undelete_event(any_store, name) == one
-    assert (event_view(any_store, event), entrant_names(any_store, event)) == before
+    assert event_view(any_store, event) == before
     assert problems(any_store) == []
     with pytest.raises(NotFound, match="no event was removed"):
         undelete_event(any_store, "Fourth")
@@ -204,7 +203,7 @@ def test_a_merged_player_keeps_the_entry(store: Database) -> None:
     event = cup(store)
     add_player(store, "Annabel")
     merge_players(store, "Annabel", "Ann")
-    assert entrant_names(store, event)[1] == "Annabel"
+    assert event_view(store, event).names[1] == "Annabel"
     with pytest.raises(Conflict):
         change_event(store, event, lambda view: [
             decisions.added(state_of(view.rows), view.player or 0, view.entered)
@@ -216,7 +215,7 @@ def test_a_forgotten_entrant_is_a_number_and_the_log_is_sound(store: Database) -
     add_player(store, "Anna")
     merge_players(store, "Ann", "Anna")
     forget_player(store, "Ann")
-    assert entrant_names(store, event)[1] == "player-1"
+    assert event_view(store, event).names[1] == "player-1"
     assert [one.name for one in stored_events(store)] == ["player-1's cup"]
     assert problems(store) == []
 

@@ -31,8 +31,8 @@ from tourney.runs.heartbeat import is_played
 from tourney.scoring.order import decimals
 from tourney.store import Database
 from tourney.store.corrections import Reason, Revision, match_revisions, set_status
-from tourney.store.digests import is_altered
 from tourney.store.imports import correct_match
+from tourney.store.log import is_altered
 from tourney.store.matches import match_named, unfinished_matches
 from tourney.store.players import name_in_use
 from tourney.store.runs import run_named

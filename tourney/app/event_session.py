@@ -17,7 +17,6 @@ from tourney.formats.seating import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
     change_event,
-    entrant_names,
     event_view,
     stored_event,
     stored_events,
@@ -45,13 +44,13 @@ class EventSession:
         self.store = store
         self.event = event
         self.rules = RULES
-        self.view = EventView((), {})
+        self.view = EventView((), {}, {})
         self.load()
 
     def load(self) -> None:
         """Read the newest state."""
         self._go_on(event_view(self.store, self.event))
-        self.names = entrant_names(self.store, self.event)
+        self.names = self.view.names
 
     def _go_on(self, view: EventView) -> None:
         """Take a newer view; rows are only ever added, so the state goes on from the known ones."""

@@ -24,7 +24,7 @@ from tourney.render.code_words import worded
 from tourney.results.sums import ending_of
 from tourney.store import open_store
 from tourney.store.event_transfer import event_content, foresee_event, import_event
-from tourney.store.events import copy_event, entrant_names, event_view, stored_events
+from tourney.store.events import copy_event, event_view, stored_events
 from tourney.store.matches import event_matches, unfinished_matches
 
 if TYPE_CHECKING:
@@ -178,11 +178,12 @@ def replay_event(host: Host, name: str | None, into: str | None) -> None:
         known = stored_events(store)
         only = known[0] if len(known) == 1 else None
         event = only or event_session(host, None, any_phase=True).event
-    rows = event_view(store, event).rows
+    view = event_view(store, event)
+    rows = view.rows
     try:
         state, text, earlier = replay(rows, RULES)
     except DataFault as fault:
-        raise DataFault(_named(host.lang, fault, rows, entrant_names(store, event))) from None
+        raise DataFault(_named(host.lang, fault, rows, view.names)) from None
     _compare(store, event.name, state)
     text += rating_text(state)
     host.write(text)

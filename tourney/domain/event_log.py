@@ -134,11 +134,13 @@ class EnteredBot(NamedTuple):
 class EventView(NamedTuple):
     """What a decision about an event is based on: all rows, and the person behind each entrant.
 
-    `player` is the id of the player who is about to enter, if there is one, or of the bot.
+    `names` are those in use, also of bots. `player` is the id of the player who is about to enter,
+    if there is one, or of the bot.
     """
 
     rows: Sequence[EventRow]
     persons: Mapping[EntrantId, int]
+    names: Mapping[EntrantId, str]
     player: int | None = None
 
     @property

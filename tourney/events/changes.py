@@ -21,7 +21,7 @@ from tourney.events.stages import is_ready, qualified
 from tourney.records.field_values import rank_text
 from tourney.results.sums import ResultSums, design, ending_of
 from tourney.store import Database
-from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
+from tourney.store.events import StoredEvent, event_view, stored_events
 from tourney.store.matches import event_matches, run_endings
 from tourney.store.runs import run_named
 
@@ -207,8 +207,8 @@ def table_change(
     The state is folded twice: with the result as it is in the log, and with the corrected one. A
     round that was drawn on the old result stays as it is, and is named.
     """
-    names = entrant_names(store, event)
-    old = state_of(event_view(store, event).rows)
+    view = event_view(store, event)
+    names, old = view.names, state_of(view.rows)
     was, now = (_result(event.name, match, names) for match in (before, changed))
     new = old
     # A match that moved to another table opens the old one.

@@ -35,7 +35,7 @@ from tourney.results.sums import ResultSums, ending_of
 from tourney.scoring import DEFAULT_TIEBREAKS, finishes, point_system
 from tourney.scoring.ledger import NO_RATINGS
 from tourney.store import Database
-from tourney.store.events import StoredEvent, entrant_names, event_view, stored_events
+from tourney.store.events import StoredEvent, event_view, stored_events
 from tourney.store.matches import event_matches
 
 NO_RESULT: Final = frozenset({"void", "abandoned"})
@@ -214,7 +214,7 @@ class ReadEvent:
         if self.planned is None:
             known = sorted({name for match in self.matches for name in match.players})
             return dict(enumerate(known, start=1))
-        return entrant_names(self._store, self.planned)
+        return event_view(self._store, self.planned).names
 
     @cached_property
     def matches(self) -> Sequence[StoredMatch]:

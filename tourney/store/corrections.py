@@ -7,6 +7,7 @@ content before, and the new one.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, Select, func, insert, select, update
@@ -15,7 +16,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database
-from tourney.store.log import actor_id, append, named_ids, named_matches, now
+from tourney.store.log import actor_id, append, named_ids, named_matches
 from tourney.store.models import ACTOR, LOG, MATCH, RECORD_TEXT, REVISION, RUN
 from tourney.store.runs import drop_tally
 
@@ -104,7 +105,8 @@ def add_revision(connection: Connection, revised: Revised, why: Reason) -> int:
         first = (match_id, 1, at, author, number, what if before.text is not None else "run", "")
         connection.execute(insert(REVISION).values((*first, *before)))
     last = max(last, 1) + 1
-    new = (match_id, last, now(), actor_id(connection, why.author), why.log_number)
+    at = datetime.now(UTC).isoformat(timespec="microseconds")
+    new = (match_id, last, at, actor_id(connection, why.author), why.log_number)
     connection.execute(insert(REVISION).values((*new, why.what, why.reason, *after)))
     return last
 

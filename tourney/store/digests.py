@@ -1,36 +1,20 @@
-"""Digests of what is stored, so that a change by another program is found.
+"""Digests of the matches of runs, so that a change by another program is found.
 
 Every run has a chain of rows of its own: a batch of matches adds one row, however many there are,
 and so does a change of the settings or a removal. A row has an entry for each match, and a hash
-over its entries and the hash of the row before. Records have digests by row of the log; that row
-contains one digest over them. Player names are in no digest but that of the text, which has a
-random salt: without it nobody can find out whether a text contained a forgotten name.
+over its entries and the hash of the row before. Records have digests in the log.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from secrets import token_hex
 from struct import Struct, pack
 from struct import error as StructError
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, Select, bindparam, insert, select
 
-from tourney.domain.match_values import Entries, StoredMatch
-from tourney.store.connect import Database
-from tourney.store.log import append
-from tourney.store.models import (
-    BOT,
-    FAULT,
-    MATCH,
-    MOVE_INFO,
-    RECORD_DIGEST,
-    RECORD_TEXT,
-    RUN,
-    RUN_BOT,
-    RUN_DIGEST,
-    SEAT,
-)
+from tourney.domain.match_values import Entries
+from tourney.store.models import BOT, MATCH, RUN, RUN_BOT, RUN_DIGEST
 
 Rowlike = Sequence[Any]
 
@@ -41,10 +25,6 @@ ENTRY: Final = Struct(f">I{WHOLE_BYTES + len(PARTS)}s")
 """An entry of a row: the number of a match, 0 for the settings, and the digest."""
 GONE: Final = bytes(WHOLE_BYTES + len(PARTS))
 """The digest of a match that was removed."""
-SHORT: Final = 32
-"""Digits of a hash in the details of the log."""
-AT_ONCE: Final = 500
-"""Records whose digests are computed at a time."""
 
 
 def match_digest(
@@ -160,107 +140,3 @@ def add_removed(connection: Connection, run_id: int, matches: Select[tuple[int]]
     numbers = select(MATCH.c.number).where(MATCH.c.id.in_(matches))
     gone = connection.execute(numbers).scalars().all()
     add_entries(connection, run_id, [(number, GONE) for number in gone])
-
-
-def append_with_digests(
-    connection: Connection,
-    actor: str,
-    what: str,
-    ids: str,
-    details: Mapping[str, Any],
-    records: Iterable[int],
-) -> int:
-    """Add a row to the log with the digests of the records that it stores or removes; its number.
-
-    They are those of the records as they are now, "" for records that are no longer there.
-    """
-    rows: list[dict[str, Any]] = []
-    for part in _portions(records):
-        contents = record_contents(connection, part)
-        for match_id in part:
-            salt = token_hex(8)
-            own = salted(salt, contents[match_id]) if match_id in contents else ""
-            rows.append({"match_id": match_id, "salt": salt, "digest": own})
-    if not rows:
-        return append(connection, actor, what, ids, details)
-    over_all = joined((row["match_id"], row["digest"]) for row in rows)
-    number = append(connection, actor, what, ids, {**details, "digest": over_all})
-    connection.execute(insert(RECORD_DIGEST), [{**row, "log_number": number} for row in rows])
-    return number
-
-
-def _portions(ids: Iterable[int]) -> Iterator[Sequence[int]]:
-    """Ids in their order, some at a time."""
-    wanted = sorted(set(ids))
-    return (wanted[at : at + AT_ONCE] for at in range(0, len(wanted), AT_ONCE))
-
-
-def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
-    """Those of some records that have a digest and are as the newest one says."""
-    return {match_id for match_id, fits in _verdicts(connection, ids) if fits}
-
-
-def is_altered(database: Database, match: StoredMatch) -> bool:
-    """Whether another program changed an imported record after it was written."""
-    with database.reading() as connection:
-        return bool(altered(connection, [match.id]))
-
-
-def altered(connection: Connection, ids: Iterable[int]) -> set[int]:
-    """Those of some records that have a digest and are not as the newest one says."""
-    return {match_id for match_id, fits in _verdicts(connection, ids) if not fits}
-
-
-def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int, bool]]:
-    """Records that have a digest, and whether they are as the newest one says."""
-    for part in _portions(ids):
-        contents = record_contents(connection, part)
-        mine = RECORD_DIGEST.c.match_id.in_(part)
-        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(mine)
-        ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
-        newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
-        for match_id, (salt, digest) in newest.items():
-            yield match_id, match_id in contents and salted(salt, contents[match_id]) == digest
-
-
-def salted(salt: str, content: bytes) -> str:
-    """The digest of a record."""
-    return sha256(salt.encode() + content).hexdigest()[:SHORT]
-
-
-def joined(digests: Iterable[tuple[int, str]]) -> str:
-    """One digest over those of several records."""
-    found = sha256()
-    for match_id, digest in digests:
-        found.update(f"{match_id} {digest}\n".encode())
-    return found.hexdigest()[:SHORT]
-
-
-def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, bytes]:
-    """All that is stored of some records, by id; no plies and no people, which the text has.
-
-    Of a seat the person is left out, who may get another name or be joined with another.
-    """
-    texts = (
-        select(MATCH.c.id, MATCH.c.status, *RECORD_TEXT.c[_TEXT])
-        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
-        .where(MATCH.c.id.in_(ids))
-    )
-    found: dict[int, list[Rowlike]] = {row[0]: [row] for row in connection.execute(texts)}
-    for table, columns in _PARTS_OF_RECORDS:
-        mine = select(table.c.match_id, *table.c[columns]).where(table.c.match_id.in_(ids))
-        for row in connection.execute(mine.order_by(table.c.match_id, table.c[columns[0]])):
-            if row[0] in found:
-                found[row[0]].append((table.name, *row[1:]))
-    return {
-        match_id: repr([tuple(row) for row in rows]).encode("utf-8", "backslashreplace")
-        for match_id, rows in found.items()
-    }
-
-
-_TEXT: Final = ("name", "game", "rules", "options", "headers", "text")
-_PARTS_OF_RECORDS: Final = (
-    (SEAT, ("seat", "bot_id", "score", "place")),
-    (FAULT, ("number", "seat", "code", "ply", "evidence", "detail")),
-    (MOVE_INFO, ("number", "ply", "seat", "text")),
-)

@@ -33,11 +33,10 @@ from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import revisions_of
-from tourney.store.digests import append_with_digests
 from tourney.store.events import event_records
 from tourney.store.imports import Clash, Importer
 from tourney.store.log import actor_id, append, named_ids
-from tourney.store.matches import event_part, is_stored, kind_of
+from tourney.store.matches import event_part, id_named, kind_of
 from tourney.store.models import (
     ACTOR,
     BOT,
@@ -220,7 +219,7 @@ def _foreseen(connection: Connection, content: EventContent, clash: Clash) -> Ev
         fates[one.name] = "same" if known.get(one.number) == one else "update"
         if one.number not in known:
             fates[one.name] = "new"
-            if is_stored(connection, one.name) or kind_of(connection, one.name):
+            if id_named(connection, one.name) is not None or kind_of(connection, one.name):
                 raise Conflict(say("store.match-taken", name=quoted(one.name)))
     return EventOutcome(fates, changed=True)
 
@@ -287,9 +286,10 @@ class _Arrival:
         # The row of the log that says what was imported.
         ids = named_ids(match=new, player=players[1:], bot=bots[1:])
         details = {"rows": len(content.log) - len(here.log if here else ())}
-        actor, digested = self._database.actor, self._importer.as_written(new)
+        actor = self._database.actor
+        vouched = [one for one in new if not self._importer.doubted.get(one)]
         connection = self._connection
-        number = append_with_digests(connection, actor, "import event", ids, details, digested)
+        number = append(connection, actor, "import event", ids, details, records=vouched)
         revisions = {one.number: len(one.revisions) for one in stored}
         for one in content.matches:
             self._store_revisions(one, revisions.get(one.number, 0), number)

@@ -8,10 +8,11 @@ keeps the rows of a removed event, so that it can be restored; only its name is 
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, TypeAlias
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
@@ -71,6 +72,10 @@ It is given the rows of the event so far, those of the results, and the names of
 REMOVED: Final = "event rm"
 RESTORED: Final = f"{REMOVED} undo"
 """Rows of the log about a whole event, which are none of its rows."""
+ALL_EVENTS: Final = select(EVENT.c.id, EVENT.c.name).order_by(EVENT.c.id)
+"""Ids and names, oldest first."""
+LOCKED: Final = select(EVENT.c.id).where(EVENT.c.id == bindparam("event")).with_for_update()
+"""Keeps other processes from changing an event until the end of the transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +86,10 @@ class StoredEvent:
     name: str
 
 
-class _Entrant(NamedTuple):
-    """An entrant: its number, the person behind it, None if it is a bot, and the name in use."""
-
-    number: EntrantId
-    person: int | None
-    name: str
-
-
 def stored_events(database: Database) -> list[StoredEvent]:
     """All events, oldest first."""
     with database.reading() as connection:
-        return all_events(connection)
-
-
-def all_events(connection: Connection) -> list[StoredEvent]:
-    """All events, oldest first."""
-    rows = connection.execute(select(EVENT.c.id, EVENT.c.name).order_by(EVENT.c.id))
-    return [StoredEvent(*row) for row in rows]
+        return [StoredEvent(*row) for row in connection.execute(ALL_EVENTS)]
 
 
 def stored_event(database: Database, name: str) -> StoredEvent:
@@ -112,34 +103,17 @@ def stored_event(database: Database, name: str) -> StoredEvent:
 
 
 def event_view(database: Database, found: StoredEvent) -> EventView:
-    """The rows of an event and the persons behind its entrants."""
+    """The rows of an event, and the persons and names of its entrants."""
     with database.reading() as connection:
         return _view(connection, found.id)
 
 
 def _view(connection: Connection, event_id: int, player: int | None = None) -> EventView:
-    entered = _entrants(connection, event_id)
-    persons = {one.number: one.person for one in entered if one.person is not None}
-    return EventView(_rows(connection, event_id), persons, player)
-
-
-def _rows(connection: Connection, event_id: int) -> list[EventRow]:
-    """The rows of an event, oldest first."""
-    query = (
-        select(LOG.c.number, LOG.c.what, LOG.c.details)
-        .join_from(EVENT_LOG, LOG, LOG.c.number == EVENT_LOG.c.log_number)
-        .where(EVENT_LOG.c.event_id == event_id)
-        .order_by(LOG.c.number)
-    )
-    rows = connection.execute(query)
-    return [EventRow(number, what, json.loads(details)) for number, what, details in rows]
-
-
-def _entrants(connection: Connection, event_id: int) -> list[_Entrant]:
-    """The entrants of an event, by number."""
+    """Rows, oldest first, and entrants by number; `player` is about to enter."""
+    # A merged name counts as the person that it leads to. A bot is no person.
     mine = MERGED_PLAYER.c.player_id == ENTRANT.c.player_id
     person = func.coalesce(MERGED_PLAYER.c.person_id, ENTRANT.c.player_id)
-    query = (
+    entrants = (
         select(ENTRANT.c.number, PLAYER.c.id, func.coalesce(PLAYER.c.name, BOT.c.name))
         .join_from(ENTRANT, MERGED_PLAYER, mine, isouter=True)
         .join(PLAYER, PLAYER.c.id == person, isouter=True)
@@ -147,13 +121,23 @@ def _entrants(connection: Connection, event_id: int) -> list[_Entrant]:
         .where(ENTRANT.c.event_id == event_id)
         .order_by(ENTRANT.c.number)
     )
-    return [_Entrant(*row) for row in connection.execute(query)]
-
-
-def entrant_names(database: Database, found: StoredEvent) -> dict[EntrantId, str]:
-    """The names in use of the entrants of an event."""
-    with database.reading() as connection:
-        return {one.number: one.name for one in _entrants(connection, found.id)}
+    persons: dict[EntrantId, int] = {}
+    names: dict[EntrantId, str] = {}
+    for number, player_id, name in connection.execute(entrants):
+        names[number] = name
+        if player_id is not None:
+            persons[number] = player_id
+    logged = (
+        select(LOG.c.number, LOG.c.what, LOG.c.details)
+        .join_from(EVENT_LOG, LOG, LOG.c.number == EVENT_LOG.c.log_number)
+        .where(EVENT_LOG.c.event_id == event_id)
+        .order_by(LOG.c.number)
+    )
+    rows = [
+        EventRow(number, what, json.loads(details))
+        for number, what, details in connection.execute(logged)
+    ]
+    return EventView(rows, persons, names, player)
 
 
 def add_event(
@@ -191,7 +175,7 @@ def _require_new(connection: Connection, name: str) -> None:
     Nor may it differ from the name of an event in width, case or blanks alone.
     """
     # People would take `cup` and `Cup` for one event.
-    known = [one.name for one in all_events(connection)]
+    known = [one.name for one in connection.execute(ALL_EVENTS)]
     if name in known:
         raise Conflict(say("store.event-exists", name=quoted(name)))
     alike = next((one for one in known if name_key(one) == name_key(name)), None)
@@ -251,7 +235,7 @@ def change_event(
 
     def work(connection: Connection) -> list[EventRow]:
         # Decided on the rows that are there from now on: nobody else draws the round meanwhile.
-        _lock(connection, found.id)
+        connection.execute(LOCKED, {"event": found.id})
         entering = None
         if player is not None:
             known = bot_id if isinstance(player, BotEntry) else _player_id
@@ -262,11 +246,6 @@ def change_event(
         return _write_rows(database, connection, found.id, changes)
 
     return database.first_or_again(work)
-
-
-def _lock(connection: Connection, event_id: int) -> None:
-    """Keep other processes from changing an event until the end of the transaction."""
-    connection.execute(select(EVENT.c.id).where(EVENT.c.id == event_id).with_for_update())
 
 
 def _write_rows(
@@ -321,74 +300,78 @@ def set_event_runner(database: Database, event: StoredEvent, claim: Claim) -> No
             connection.execute(update(EVENT).where(mine).values(runner=after))
 
 
+@dataclass
 class TableChanges:
-    """The changes of matches at tables of events within one transaction."""
+    """The changes of matches at tables of events within one transaction.
 
-    def __init__(self, database: Database, connection: Connection) -> None:
-        self._database = database
-        self._connection = connection
-        self._events = {one.name: one.id for one in all_events(connection)}
-        self._opened: list[tuple[str, PairedMatch, int]] = []
-        self._stored: list[tuple[int, StoredMatch]] = []
+    `events` has the ids of the events by name. `opened` are tables that lose a match, with its new
+    status; `stored` are matches, by id, whose new content has its result at a table.
+    """
 
-    def added(self, matches: Iterable[tuple[int, StoredMatch]]) -> None:
-        """Note new matches by id."""
-        if self._events:
-            self._stored += matches
+    database: Database
+    connection: Connection
+    events: Mapping[str, int]
+    opened: list[tuple[PairedMatch, int, str]] = field(default_factory=list)
+    stored: list[tuple[int, StoredMatch]] = field(default_factory=list)
 
     def revised(self, match_id: int, new: StoredMatch) -> None:
         """Note the new content of a match, before it is stored."""
-        if self._events:
+        if self.events:
             old, now = self._place(match_id), PairedMatch.of("", dict(new.headers))
             if old is not None and old.place != now.place:
-                self._opened.append(("moved", old, match_id))
-            self._stored.append((match_id, new))
+                self.opened.append((old, match_id, "moved"))
+            self.stored.append((match_id, new))
 
     def removed(self, ids: Iterable[int]) -> None:
         """Note matches that are removed, before they are."""
-        for match_id in ids if self._events else ():
+        for match_id in ids if self.events else ():
             place = self._place(match_id)
             if place is not None:
-                self._opened.append(("removed", place, match_id))
+                self.opened.append((place, match_id, "removed"))
 
     def _place(self, match_id: int) -> PairedMatch | None:
-        """The table of a stored match in an event with a plan."""
+        """The table of a stored match in an event with a plan; practice has none."""
         query = select(RECORD_TEXT.c.headers).where(RECORD_TEXT.c.match_id == match_id)
-        return self._of_event("", unpack_headers(self._connection.execute(query).scalar_one()))
-
-    def _of_event(self, name: str, headers: tuple[tuple[str, str], ...]) -> PairedMatch | None:
-        """The place that headers name in an event with a plan; practice has none."""
-        found = PairedMatch.of(name, dict(headers))
-        return found if found.event in self._events and PRACTICE not in headers else None
+        headers = unpack_headers(self.connection.execute(query).scalar_one())
+        found = PairedMatch.of("", dict(headers))
+        return found if found.event in self.events and PRACTICE not in headers else None
 
     def write(self, check: ResultCheck) -> None:
         """Write the rows if they pass `check`; nothing for matches of no event."""
-        found: dict[str, list[EventResult]] = {}
-        entered: dict[str, list[_Entrant]] = {}
-        for status, place, match_id in self._opened:
-            gone = EventResult(place.stage, place.round, place.table, match_id, status)
-            found.setdefault(place.event, []).append(gone)
-        for match_id, match in self._stored:
-            at = self._of_event(match.name, match.headers)
-            if at is not None:
-                if at.event not in entered:
-                    entered[at.event] = _entrants(self._connection, self._events[at.event])
-                result = self._result(match_id, match, at, entered[at.event])
-                found.setdefault(at.event, []).append(result)
-        for event, results in found.items():
-            event_id = self._events[event]
-            _lock(self._connection, event_id)
-            before = _rows(self._connection, event_id)
-            numbered = enumerate(results, start=before[-1].number + 1)
-            new = [EventRow(number, RESULT, one.details()) for number, one in numbered]
-            entrants = entered.get(event) or _entrants(self._connection, event_id)
-            check(before, new, {one.number: one.name for one in entrants})
-            for one in results:
-                change = EventChange(RESULT, one.details())
-                _write_rows(self._database, self._connection, event_id, [change], match=[one.match])
+        at_tables: Iterator[tuple[PairedMatch, int, StoredMatch | str]] = (
+            (PairedMatch.of(match.name, dict(match.headers)), match_id, match)
+            for match_id, match in self.stored
+            if PRACTICE not in match.headers
+        )
+        views: dict[str, EventView] = {}
+        results: dict[str, list[EventResult]] = {}
+        for place, match_id, new in chain(self.opened, at_tables):
+            if place.event not in self.events:
+                continue
+            if place.event not in views:
+                # Nobody else changes the event between this look at it and the new rows.
+                event_id = self.events[place.event]
+                self.connection.execute(LOCKED, {"event": event_id})
+                views[place.event] = _view(self.connection, event_id)
+                results[place.event] = []
+            result = (
+                EventResult(place.stage, place.round, place.table, match_id, new)
+                if isinstance(new, str)
+                else self._result(match_id, new, place, views[place.event])
+            )
+            results[place.event].append(result)
+        for event, found in results.items():
+            before, event_id = views[event].rows, self.events[event]
+            changes = [EventChange(RESULT, result.details()) for result in found]
+            numbered = enumerate(changes, start=before[-1].number + 1)
+            new_rows = [EventRow(number, *change) for number, change in numbered]
+            check(before, new_rows, views[event].names)
+            for change, result in zip(changes, found, strict=True):
+                ids = {"match": [result.match]}
+                _write_rows(self.database, self.connection, event_id, [change], **ids)
 
     def _result(
-        self, match_id: int, match: StoredMatch, place: PairedMatch, entered: Sequence[_Entrant]
+        self, match_id: int, match: StoredMatch, place: PairedMatch, view: EventView
     ) -> EventResult:
         """The result of a stored match at its table.
 
@@ -403,28 +386,26 @@ class TableChanges:
             raise DataFault(say("store.place-missing", **words, missing=missing[0]))
         # A person keeps the number of the entry after a merge; a bot is known by its name alone,
         # because records do not have its target.
-        by_person = {one.person: one.number for one in entered if one.person is not None}
-        by_name = {one.name: one.number for one in entered if one.person is None}
+        by_person = {person: number for number, person in view.persons.items()}
+        by_name = {name: one for one, name in view.names.items() if one not in view.persons}
         query = (
             select(SEAT.c.seat, func.coalesce(MERGED_PLAYER.c.person_id, SEAT.c.player_id))
             .join_from(SEAT, MERGED_PLAYER, MERGED_PLAYER.c.player_id == SEAT.c.player_id,
                        isouter=True)
             .where(SEAT.c.match_id == match_id, SEAT.c.player_id.is_not(None))
         )  # fmt: skip
-        persons: dict[int, int] = dict(map(tuple, self._connection.execute(query)))
+        persons: dict[int, int] = dict(map(tuple, self.connection.execute(query)))
         entrants = []
         for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
             known = by_person.get(persons.get(seat, 0)) if version is None else by_name.get(name)
             if known is None:
                 raise DataFault(say("store.not-entered", player=quoted(name), event=event))
             entrants.append(known)
-        bare = EventResult(
+        result = EventResult(
             place.stage, place.round, place.table, match_id, match.status, tuple(entrants)
         )
         ending = ending_of(match)
-        if ending is None or ending.result is None:
-            return bare
-        return bare.with_result(ending.result)
+        return result.with_result(ending.result) if ending and ending.result else result
 
 
 def delete_event(database: Database, found: StoredEvent) -> None:
@@ -432,7 +413,7 @@ def delete_event(database: Database, found: StoredEvent) -> None:
 
     def work(connection: Connection) -> None:
         event = quoted(found.name)
-        _lock(connection, found.id)
+        connection.execute(LOCKED, {"event": found.id})
         for stored in event_records(connection, found.name).values():
             raise Conflict(say("store.event-played-in", event=event, match=quoted(stored)))
         for one in unfinished(connection):
@@ -453,7 +434,7 @@ def undelete_event(database: Database, name: str) -> StoredEvent:
 
     def work(connection: Connection) -> StoredEvent:
         _require_new(connection, name)
-        known = {one.id for one in all_events(connection)}
+        known = {one.id for one in connection.execute(ALL_EVENTS)}
         removals = select(LOG.c.ids).where(LOG.c.what == REMOVED).order_by(LOG.c.number.desc())
         removed = map(event_of_row, connection.execute(removals).scalars())
         event_id = next((one for one in removed if one not in known), None)

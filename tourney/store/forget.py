@@ -12,9 +12,8 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
-from tourney.store.digests import append_with_digests, fitting
-from tourney.store.log import named_ids
-from tourney.store.matches import pack_headers, unpack_headers
+from tourney.store.log import append, fitting, named_ids
+from tourney.store.matches import unpack_headers
 from tourney.store.models import (
     ACTOR,
     ENTRANT,
@@ -77,7 +76,7 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
         connection.execute(old.values(salt=""))
         actor = database.actor
-        append_with_digests(connection, actor, "player forget", ids, {}, covered)
+        append(connection, actor, "player forget", ids, {}, records=covered)
     if database.is_file:
         _overwrite(database, new)
     return Forgotten(new if kept else "", len(changed))
@@ -180,7 +179,7 @@ class _Eraser:
             (key, self._words(value) if key in self._free or key.startswith("x-") else value)
             for key, value in unpack_headers(packed)
         ]
-        return pack_headers(tuple(free))
+        return json.dumps(free, ensure_ascii=False)
 
 
 def _overwrite(database: Database, new: str) -> None:

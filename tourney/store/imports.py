@@ -3,8 +3,10 @@
 Records are added, replaced, corrected and removed here; each change is one row of the log.
 """
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -23,12 +25,12 @@ from tourney.store.corrections import (
     content,
     require_newest,
 )
-from tourney.store.digests import altered, append_with_digests
 from tourney.store.events import ResultCheck, TableChanges, require_free_place
-from tourney.store.log import named_ids
-from tourney.store.matches import LOGS, UNKNOWN, id_in_run, is_stored, match_with_id, pack_headers
+from tourney.store.log import altered, append, named_ids
+from tourney.store.matches import LOGS, PLAYED_NAME, UNKNOWN, id_in_run, id_named, match_with_id
 from tourney.store.models import (
     BOT,
+    EVENT,
     FAULT,
     MATCH,
     MOVE_INFO,
@@ -40,7 +42,7 @@ from tourney.store.models import (
     SEAT,
 )
 from tourney.store.players import join_new
-from tourney.store.runs import pack_options, run_named
+from tourney.store.runs import run_named
 
 PORTION: Final = 200
 """Number of records in memory at a time."""
@@ -111,10 +113,12 @@ def add_match(
     """
 
     def work(connection: Connection) -> None:
-        if is_stored(connection, match.name):
+        if id_named(connection, match.name) is not None:
             raise Conflict(say("store.name-taken", name=quoted(match.name)))
         require_free_place(connection, dict(match.headers))
-        add_record(database, connection, match, what, check)
+        importer = Importer(database, connection)
+        importer.add([match])
+        importer.log(what, Counter(new=1), check)
 
     database.first_or_again(work)
 
@@ -209,12 +213,16 @@ class Importer:
     def __init__(self, database: Database, connection: Connection) -> None:
         self._database = database
         self._connection = connection
-        self._runs = set(connection.execute(select(RUN.c.name)).scalars())
-        self._ids: dict[tuple[str, ...], int] = {}
         self.new_names: list[str] = []
-        self._altered: dict[int, bool] = {}
+        self._ids: dict[tuple[str, ...], int] = {}
         self._changed: dict[str, list[int]] = {"match": [], "player": [], "bot": []}
-        self._tables = TableChanges(database, connection)
+        self.doubted: dict[int, bool] = {}
+        """Whether another program had changed a record before it is revised here.
+
+        It gets no new digest, which would say that all is well: the old one goes on telling.
+        """
+        events = dict(map(tuple, connection.execute(select(EVENT.c.name, EVENT.c.id))))
+        self._tables = TableChanges(database, connection, events)
 
     def log(self, what: str, details: Mapping[str, object], check: ResultCheck) -> int | None:
         """Write the row of the log for all changes, if there were any; returns its number.
@@ -224,35 +232,26 @@ class Importer:
         if not any(self._changed.values()):
             return None
         ids, actor = named_ids(**self._changed), self._database.actor
-        digested = self.as_written(self._changed["match"])
-        number = append_with_digests(self._connection, actor, what, ids, details, digested)
+        vouched = [one for one in self._changed["match"] if not self.doubted.get(one)]
+        number = append(self._connection, actor, what, ids, details, records=vouched)
         self._tables.write(check)
         return number
-
-    def as_written(self, ids: Iterable[int]) -> list[int]:
-        """The records that get a new digest: none that had another content than was written.
-
-        A new one would say that all is well: the old one goes on naming what another program did.
-        """
-        return [one for one in ids if not self._altered.get(one)]
 
     def revised(self, match_id: int, new: StoredMatch) -> Revised:
         """Replace the content of an imported record; the caller stores the revision."""
         old = content(self._connection, match_id)
-        if match_id not in self._altered:
-            self._altered[match_id] = bool(altered(self._connection, [match_id]))
+        if match_id not in self.doubted:
+            self.doubted[match_id] = bool(altered(self._connection, [match_id]))
         # Before the new content is stored: the old place at a table opens again.
         self._tables.revised(match_id, new)
         self._changed["match"].append(match_id)
-        for table in (PLY, MOVE_INFO, FAULT, SEAT):
+        for table in (PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id == match_id))
         status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
         self._connection.execute(status)
-        row = update(RECORD_TEXT).where(RECORD_TEXT.c.match_id == match_id)
-        self._connection.execute(row.values(**_record(match_id, new)))
         self._fill([(match_id, new)])
         after = Content(new.status, new.text)
-        return Revised(match_id, old, after, altered=self._altered[match_id])
+        return Revised(match_id, old, after, altered=self.doubted[match_id])
 
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash | None
@@ -279,11 +278,17 @@ class Importer:
         here = {name: _Old(text) for name, text in self._connection.execute(found)}
         # Matches of runs have no such row: their name is that of the run and a number.
         for name in names:
-            if name.rpartition("/")[0] in self._runs:
-                played = id_in_run(self._connection, name)
+            at = PLAYED_NAME.fullmatch(name)
+            if at is not None and at[1] in self._runs:
+                played = id_in_run(self._connection, *at.groups())
                 if played is not None:
                     here[name] = _Old(played=played)
         return here
+
+    @cached_property
+    def _runs(self) -> frozenset[str]:
+        """The names of all runs."""
+        return frozenset(self._connection.execute(select(RUN.c.name)).scalars())
 
     def _fate(self, match: StoredMatch, old: _Old | None, clash: Clash | None) -> str:
         name = quoted(match.name)
@@ -336,51 +341,48 @@ class Importer:
         pairs = list(zip(ids, batch, strict=True))
         rows = [(i, None, None, None, None, None, new.status) for i, new in pairs]
         bulk.insert(self._connection, MATCH, iter(rows))
-        # Not in bulk, so that SQLAlchemy reports a name that another process stored meanwhile.
-        self._connection.execute(insert(RECORD_TEXT), [_record(i, new) for i, new in pairs])
         self._fill(pairs)
-        self._tables.added(pairs)
+        if self._tables.events:
+            self._tables.stored += pairs
 
     def _fill(self, pairs: Sequence[tuple[int, StoredMatch]]) -> None:
-        """Store seats, faults, plies and texts about moves."""
+        """Store texts, seats, faults, plies and texts about moves; bots and players who are new."""
+        texts = []
         # Make all rows first: a server answers no other query during COPY.
         made: dict[Table, list[Row]] = {SEAT: [], FAULT: [], PLY: [], MOVE_INFO: []}
         for match_id, new in pairs:
+            if new.text is None or "\0" in new.text:  # which a server cannot store
+                raise UsageFault(say("store.no-text", record=new.name))
+            options = " ".join(f"{key}={value}" for key, value in new.options)
+            headers = json.dumps(new.headers, ensure_ascii=False)
+            text = (match_id, new.name, new.game, new.rules, options, headers, new.text)
+            texts.append(dict(zip(RECORD_TEXT.columns.keys(), text, strict=True)))
             people = zip(new.players, new.versions, new.scores, new.places, strict=True)
             for seat, (name, version, score, place) in enumerate(people):
-                bot = player = None
+                table, who = PLAYER, {"name": name}
                 if version is not None:
-                    bot = self._id(BOT, name=name, target="", version=version)
-                elif name != UNKNOWN:
-                    player = self._id(PLAYER, name=name)
-                made[SEAT].append((match_id, seat, bot, player, score, place))
-            made[FAULT] += fault_rows(match_id, new.faults)
-            made[PLY] += ply_rows(match_id, Entries.of(new.entries))
-            made[MOVE_INFO] += info_rows(match_id, new.infos)
+                    table, who = BOT, {"name": name, "target": "", "version": version}
+                key = (table.name, *who.values())
+                if key not in self._ids and (version is not None or name != UNKNOWN):
+                    same = select(table.c.id).filter_by(**who)
+                    known = self._connection.execute(same).scalar()
+                    if known is None:
+                        known = insert_row(self._connection, table, **who)
+                        self._changed[table.name].append(known)
+                        self.new_names += [name] if table is PLAYER else []
+                    self._ids[key] = int(known)
+                number = self._ids.get(key)  # nobody, if the player is not known
+                ids = (number, None) if table is BOT else (None, number)
+                made[SEAT].append((match_id, seat, *ids, score, place))
+            # Records of people seldom have more than their seats.
+            if new.faults:
+                made[FAULT] += fault_rows(match_id, new.faults)
+            if new.entries:
+                made[PLY] += ply_rows(match_id, Entries.of(new.entries))
+            if new.infos:
+                made[MOVE_INFO] += info_rows(match_id, new.infos)
+        # Not in bulk, so that SQLAlchemy reports a name that another process stored meanwhile.
+        self._connection.execute(insert(RECORD_TEXT), texts)
         for table, rows in made.items():
-            BULK[self._connection.dialect.name].insert(self._connection, table, iter(rows))
-
-    def _id(self, table: Table, **values: str) -> int:
-        """The id of a bot or player; stores a new one."""
-        key = (table.name, *values.values())
-        if key not in self._ids:
-            same = select(table.c.id).filter_by(**values)
-            found = self._connection.execute(same).scalar()
-            if found is None:
-                found = insert_row(self._connection, table, **values)
-                self._changed[table.name].append(found)
-                self.new_names += [values["name"]] if table is PLAYER else []
-            self._ids[key] = int(found)
-        return self._ids[key]
-
-
-def _record(match_id: int, new: StoredMatch) -> Mapping[str, object]:
-    return {
-        "match_id": match_id,
-        "name": new.name,
-        "game": new.game,
-        "rules": new.rules,
-        "options": pack_options(new.options),
-        "headers": pack_headers(new.headers),
-        "text": new.text,
-    }
+            if rows:
+                BULK[self._connection.dialect.name].insert(self._connection, table, iter(rows))

@@ -42,21 +42,28 @@ from tourney.results.sums import ResultSums, design
 from tourney.store.connect import Database
 from tourney.store.database_faults import Damaged
 from tourney.store.digests import (
-    AT_ONCE,
     ENTRY,
     GONE,
     PARTS,
-    SHORT,
     WHOLE_BYTES,
     chain_hash,
-    joined,
     match_digest,
-    record_contents,
-    salted,
     settings_digest,
 )
-from tourney.store.events import REMOVED, RESTORED, all_events, event_of_row
-from tourney.store.log import END, FIRST, NotedRow, log_entries, named_matches, row_hash
+from tourney.store.events import ALL_EVENTS, REMOVED, RESTORED, event_of_row
+from tourney.store.log import (
+    AT_ONCE,
+    END,
+    FIRST,
+    SHORT,
+    NotedRow,
+    joined,
+    log_entries,
+    named_matches,
+    record_contents,
+    row_hash,
+    salted,
+)
 from tourney.store.matches import (
     LoggedRows,
     NumberRange,
@@ -307,7 +314,7 @@ def _event_problems(connection: Connection) -> Iterator[Message]:
     rows = select(LOG.c.number, LOG.c.ids, LOG.c.what).where(LOG.c.ids.startswith("event "))
     named = [(number, event_of_row(ids), what) for number, ids, what in connection.execute(rows)]
     removed = {event for _, event, what in named if what == REMOVED}
-    gone = removed - {one.id for one in all_events(connection)}
+    gone = removed - {one.id for one in connection.execute(ALL_EVENTS)}
     logged = {
         number: event
         for number, event, what in named

@@ -1,28 +1,47 @@
 """The log of changes: each row contains the hash of the row before, so no row changes unnoticed.
 
 A row is written in the transaction of its change. It contains ids and no personal names, so that a
-name can be erased without breaking the chain.
+name can be erased without breaking the chain. What a row says about records is vouched for by their
+digests, and by one digest over these in the row. Player names are in no digest but that of the
+text, which has a random salt: without it nobody can find out whether a text contained a forgotten
+name.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import pairwise
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, insert, select, update
 
 from engines.messages import say
+from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database, insert_row
 from tourney.store.database_faults import Damaged
-from tourney.store.models import ACTOR, LOG, LOG_END
+from tourney.store.models import (
+    ACTOR,
+    FAULT,
+    LOG,
+    LOG_END,
+    MATCH,
+    MOVE_INFO,
+    RECORD_DIGEST,
+    RECORD_TEXT,
+    SEAT,
+)
 
 FIRST: Final = ""
 """The hash before the first row."""
 END: Final = 1
 """The id of the only row of `log_end`."""
+SHORT: Final = 32
+"""Digits of a hash in the details of the log."""
+AT_ONCE: Final = 500
+"""Records whose digests are computed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +69,48 @@ def append(
     ids: str,
     details: Mapping[str, Any],
     at: str | None = None,
+    records: Iterable[int] = (),
 ) -> int:
     """Add a row to the log in the transaction of `connection`; returns its number.
 
-    `at` is the time of a change that was made in another database.
+    `at` is the time of a change that was made in another database. The row gets the digests of
+    `records`, which the change stores or removes, as they are now.
     """
+    digests: list[tuple[int, str, str]] = []
+    wanted = sorted(set(records))
+    for start in range(0, len(wanted), AT_ONCE):
+        part = wanted[start : start + AT_ONCE]
+        contents = record_contents(connection, part)
+        for match_id in part:
+            salt = token_hex(8)
+            # Removed records are noted with an empty digest.
+            own = salted(salt, contents[match_id]) if match_id in contents else ""
+            digests.append((match_id, salt, own))
+    if digests:
+        details = {**details, "digest": joined((match_id, own) for match_id, _, own in digests)}
     who = actor_id(connection, actor)
     end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
     found = connection.execute(end.with_for_update()).one_or_none()  # locks the log on a server
     if found is None:
         raise Damaged(say("store.log-end-missing"))
-    number, at = int(found[0]) + 1, at or now()
+    number, at = int(found[0]) + 1, at or datetime.now(UTC).isoformat(timespec="microseconds")
     packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
     # Ids and no names: a name can be forgotten without breaking the chain.
     row = (number, at, who, what, ids, packed, str(found[1]))
-    own = row_hash(*row)
-    connection.execute(insert(LOG).values((*row, own)))
-    connection.execute(update(LOG_END).where(LOG_END.c.id == END).values(count=number, hash=own))
+    own_hash = row_hash(*row)
+    connection.execute(insert(LOG).values((*row, own_hash)))
+    same = update(LOG_END).where(LOG_END.c.id == END)
+    connection.execute(same.values(count=number, hash=own_hash))
+    if digests:
+        columns = ("match_id", "salt", "digest")
+        rows = [dict(zip(columns, row, strict=True)) | {"log_number": number} for row in digests]
+        connection.execute(insert(RECORD_DIGEST), rows)
     return number
 
 
 def row_hash(*values: int | str) -> str:
     """The hash of the columns of a row before its own hash, in their order."""
     return sha256(json.dumps(values, ensure_ascii=False).encode()).hexdigest()
-
-
-def now() -> str:
-    """The time in UTC, as the log stores it."""
-    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 def actor_id(connection: Connection, name: str) -> int:
@@ -139,3 +172,76 @@ def last_row(connection: Connection) -> NotedRow | None:
     rows = select(LOG.c.number, LOG.c.hash).order_by(LOG.c.number.desc()).limit(1)
     row = connection.execute(rows).one_or_none()
     return NotedRow(row.number, row.hash[:NOTED_DIGITS]) if row else None
+
+
+def fitting(connection: Connection, ids: Iterable[int]) -> set[int]:
+    """Those of some records that have a digest and are as the newest one says."""
+    return {match_id for match_id, fits in _verdicts(connection, ids) if fits}
+
+
+def is_altered(database: Database, match: StoredMatch) -> bool:
+    """Whether another program changed an imported record after it was written."""
+    with database.reading() as connection:
+        return bool(altered(connection, [match.id]))
+
+
+def altered(connection: Connection, ids: Iterable[int]) -> set[int]:
+    """Those of some records that have a digest and are not as the newest one says."""
+    return {match_id for match_id, fits in _verdicts(connection, ids) if not fits}
+
+
+def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int, bool]]:
+    """Records that have a digest, and whether they are as the newest one says."""
+    wanted = sorted(set(ids))
+    for start in range(0, len(wanted), AT_ONCE):
+        part = wanted[start : start + AT_ONCE]
+        contents = record_contents(connection, part)
+        mine = RECORD_DIGEST.c.match_id.in_(part)
+        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(mine)
+        ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
+        newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
+        for match_id, (salt, digest) in newest.items():
+            yield match_id, match_id in contents and salted(salt, contents[match_id]) == digest
+
+
+def salted(salt: str, content: bytes) -> str:
+    """The digest of a record."""
+    return sha256(salt.encode() + content).hexdigest()[:SHORT]
+
+
+def joined(digests: Iterable[tuple[int, str]]) -> str:
+    """One digest over those of several records."""
+    found = sha256()
+    for match_id, digest in digests:
+        found.update(f"{match_id} {digest}\n".encode())
+    return found.hexdigest()[:SHORT]
+
+
+_TEXT: Final = ("name", "game", "rules", "options", "headers", "text")
+_PARTS_OF_RECORDS: Final = (
+    (SEAT, ("seat", "bot_id", "score", "place")),
+    (FAULT, ("number", "seat", "code", "ply", "evidence", "detail")),
+    (MOVE_INFO, ("number", "ply", "seat", "text")),
+)
+
+
+def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, bytes]:
+    """All that is stored of some records, by id; no plies and no people, which the text has.
+
+    Of a seat the person is left out, who may get another name or be joined with another.
+    """
+    texts = (
+        select(MATCH.c.id, MATCH.c.status, *RECORD_TEXT.c[_TEXT])
+        .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id)
+        .where(MATCH.c.id.in_(ids))
+    )
+    found: dict[int, list[Sequence[Any]]] = {row[0]: [row] for row in connection.execute(texts)}
+    for table, columns in _PARTS_OF_RECORDS:
+        mine = select(table.c.match_id, *table.c[columns]).where(table.c.match_id.in_(ids))
+        for row in connection.execute(mine.order_by(table.c.match_id, table.c[columns[0]])):
+            if row[0] in found:
+                found[row[0]].append((table.name, *row[1:]))
+    return {
+        match_id: repr([tuple(row) for row in rows]).encode("utf-8", "backslashreplace")
+        for match_id, rows in found.items()
+    }

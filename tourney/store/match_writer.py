@@ -17,8 +17,8 @@ from tourney.domain.match_values import Entries, KeptMatch, PlayedMatch
 from tourney.play.packed_logs import kept
 from tourney.store.bulk import BULK, Columns, fault_rows, info_rows, ply_columns
 from tourney.store.connect import Database
-from tourney.store.digests import SHORT, ChainEnd, add_entries, chain_end, match_digest
-from tourney.store.log import append, named_ids
+from tourney.store.digests import ChainEnd, add_entries, chain_end, match_digest
+from tourney.store.log import SHORT, append, named_ids
 from tourney.store.matches import NumberRange, run_endings
 from tourney.store.models import FAULT, MATCH, MOVE_INFO, PACKED_LOG, PLY, RUN_BOT, SEAT
 from tourney.store.run_sums import Tally, store_tally, stored_sums

@@ -5,6 +5,7 @@ that have not ended, recordings and plays, are listed here too.
 """
 
 import json
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -518,13 +519,8 @@ def record_matches(
             )
 
 
-def pack_headers(headers: tuple[tuple[str, str], ...]) -> str:
-    """Headers as one text, in their order."""
-    return json.dumps(headers, ensure_ascii=False)
-
-
 def unpack_headers(text: str) -> tuple[tuple[str, str], ...]:
-    """The inverse of `pack_headers`."""
+    """Headers in their order; they are stored as JSON."""
     return tuple((key, value) for key, value in json.loads(text))
 
 
@@ -721,8 +717,6 @@ def kind_of(connection: Connection, name: str) -> str | None:
     return next((one.kind for one in unfinished(connection) if one.name == name), None)
 
 
-NUMBER_DIGITS: Final = 9
-"""Most digits of the number of a match in its run."""
 ID_DIGITS: Final = 18
 """Most digits of a match id; on a server they have 64 bits."""
 
@@ -746,20 +740,22 @@ def find(database: Database, ref: str) -> int:
     raise NotFound(say("store.no-match", name=quoted(ref), database=where))
 
 
+PLAYED_NAME: Final = re.compile(r"(.+)/([0-9]{1,9})", re.DOTALL)
+"""The name of a match of a run: that of the run and a number."""
+
+
 def id_named(connection: Connection, name: str) -> int | None:
     """The id of the match with this record id; None if there is none."""
-    played = id_in_run(connection, name)
-    if played is not None:
-        return played
+    if at := PLAYED_NAME.fullmatch(name):
+        played = id_in_run(connection, *at.groups())
+        if played is not None:
+            return played
     came_in = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name == name)
     return connection.execute(came_in).scalar()
 
 
-def id_in_run(connection: Connection, name: str) -> int | None:
-    """The id of the match of a run with this name; None if there is none."""
-    run, _, number = name.rpartition("/")
-    if not (number.isascii() and number.isdecimal() and len(number) <= NUMBER_DIGITS):
-        return None
+def id_in_run(connection: Connection, run: str, number: str) -> int | None:
+    """The id of a match of a run; None if there is none."""
     played = (
         select(MATCH.c.id)
         .join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
@@ -794,9 +790,4 @@ def match_with_id(
 def has_match(database: Database, name: str) -> bool:
     """Whether a match has this record id."""
     with database.reading() as connection:
-        return is_stored(connection, name)
-
-
-def is_stored(connection: Connection, name: str) -> bool:
-    """Whether a match has this record id."""
-    return id_named(connection, name) is not None
+        return id_named(connection, name) is not None

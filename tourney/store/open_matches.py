@@ -21,9 +21,9 @@ from tourney.store.connect import Database, insert_row
 from tourney.store.events import ResultCheck, require_free_place
 from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
-from tourney.store.matches import is_stored, kind_of, pack_headers, unpack_headers
+from tourney.store.matches import id_named, kind_of, unpack_headers
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
-from tourney.store.runs import pack_options, unpack_options
+from tourney.store.runs import unpack_options
 
 
 def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
@@ -32,9 +32,9 @@ def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
     Conflict if its place in an event is taken.
     """
     packed = {
-        "options": pack_options(match.options),
+        "options": " ".join(f"{key}={value}" for key, value in match.options),
         "holders": json.dumps(match.holders, ensure_ascii=False),
-        "headers": pack_headers(match.headers),
+        "headers": json.dumps(match.headers, ensure_ascii=False),
     }
 
     def work(connection: Connection) -> OpenMatch:
@@ -71,7 +71,7 @@ def open_match(database: Database, name: str) -> OpenMatch:
             row = connection.execute(found).one_or_none()
             if row is not None:
                 return _match(row)
-            if is_stored(connection, name):
+            if id_named(connection, name) is not None:
                 raise Conflict(say("store.already-stored", name=quoted(name), id=name))
             if kind_of(connection, name) == "recording":
                 raise Conflict(

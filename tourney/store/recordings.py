@@ -19,7 +19,7 @@ from tourney.store.connect import Database, insert_row
 from tourney.store.events import ResultCheck, require_free_place
 from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
-from tourney.store.matches import is_stored, kind_of
+from tourney.store.matches import id_named, kind_of
 from tourney.store.models import RECORDING, RECORDING_CHANGE
 
 
@@ -47,7 +47,7 @@ def start_recording(database: Database, name: str, setup: str, holder: str) -> S
 
     def work(connection: Connection) -> StoredRecording:
         same = select(RECORDING.c.id).where(RECORDING.c.name == name)
-        if connection.execute(same).scalar() is not None or is_stored(connection, name):
+        if connection.execute(same).scalar() is not None or id_named(connection, name) is not None:
             raise Conflict(say("store.name-taken", name=quoted(name)))
         require_free_place(connection, dict(json.loads(setup).get("headers", ())))
         created = datetime.now(UTC)
@@ -72,7 +72,7 @@ def hold_recording(database: Database, name: str, allow: Callable[[str], str]) -
             connection.execute(same.values(holder=holder))
             return _recording(connection, row, holder)
         shown = {"name": quoted(name), "id": name}
-        if is_stored(connection, name):
+        if id_named(connection, name) is not None:
             raise Conflict(say("store.already-stored", **shown))
         if kind_of(connection, name) == "play":
             raise Conflict(say("store.not-stored-yet", **shown, command="play"))

@@ -32,8 +32,8 @@ from tourney.domain.safe_text import is_text
 from tourney.store.bulk import BULK, RANGE
 from tourney.store.connect import Database, insert_row
 from tourney.store.database_faults import DatabaseGone
-from tourney.store.digests import SHORT, add_removed, add_settings
-from tourney.store.log import append, named_ids
+from tourney.store.digests import add_removed, add_settings
+from tourney.store.log import SHORT, append, named_ids
 from tourney.store.models import (
     BOT,
     BOT_LOG,
@@ -74,13 +74,8 @@ class StoredRun:
     reproducible: bool
 
 
-def pack_options(options: tuple[tuple[str, str], ...]) -> str:
-    """Options as in a record: key=value, separated by blanks."""
-    return " ".join(f"{key}={value}" for key, value in options)
-
-
 def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
-    """The inverse of `pack_options`."""
+    """Options as a record has them: key=value, separated by blanks."""
     pairs = (pair.partition("=") for pair in text.split())
     return tuple((key, value) for key, _, value in pairs)
 
@@ -96,7 +91,8 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
                 return same  # the connection was lost after this had been stored
             raise Conflict(say("store.run-exists", run=spec.name))
         settings = {name: getattr(spec, name) for name in SETTINGS}
-        settings |= {"options": pack_options(spec.options), "created": datetime.now(UTC)}
+        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        settings |= {"options": options, "created": datetime.now(UTC)}
         run_id = insert_row(connection, RUN, **settings, reproducible=reproducible, uid=uid)
         for number, entry in enumerate(spec.bots):
             row = {"number": number, "bot_id": bot_id(connection, entry), "content": entry.content}
