@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import func, select
 
 from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
@@ -80,13 +80,22 @@ def bot_histories(database: Database) -> list[BotHistory]:
         .join(RUN, RUN.c.id == RUN_BOT.c.run_id, isouter=True)
         .order_by(*columns, RUN.c.id)
     )
+    # Once for each run, in the order of the runs, although a run may enter a bot twice.
     found: dict[int, tuple[BotEntry, dict[str, None]]] = {}
     with database.reading() as connection:
         for number, *bot, run in connection.execute(query):
             _, runs = found.setdefault(number, (BotEntry(*bot), {}))
             if run is not None:
                 runs[run] = None
-        events = _events(connection)
+        entered = (
+            select(ENTRANT.c.bot_id, EVENT.c.name)
+            .join_from(ENTRANT, EVENT, EVENT.c.id == ENTRANT.c.event_id)
+            .where(ENTRANT.c.bot_id.is_not(None))
+            .order_by(EVENT.c.id)
+        )
+        events: dict[int, list[str]] = {}
+        for number, name in connection.execute(entered):
+            events.setdefault(number, []).append(name)
     # A record names no target, so the bot of a run is a second row of the same version.
     known = {(bot.name, bot.version) for bot, _ in found.values() if bot.target}
     return [
@@ -96,32 +105,14 @@ def bot_histories(database: Database) -> list[BotHistory]:
     ]
 
 
-def _events(connection: Connection) -> dict[int, list[str]]:
-    """The events that each bot has entered, by the id of the bot."""
-    query = (
-        select(ENTRANT.c.bot_id, EVENT.c.name)
-        .join_from(ENTRANT, EVENT, EVENT.c.id == ENTRANT.c.event_id)
-        .where(ENTRANT.c.bot_id.is_not(None))
-        .order_by(EVENT.c.id)
-    )
-    found: dict[int, list[str]] = {}
-    for number, name in connection.execute(query):
-        found.setdefault(number, []).append(name)
-    return found
-
-
-def require_bot(database: Database, name: str) -> None:
-    """Raise NotFound unless the database has a bot of this name, in any version."""
+def bot_faults(database: Database, name: str, run: str | None = None) -> Iterator[BotFault]:
+    """Faults of a bot in a run or in all, oldest run first, by match; NotFound at once."""
+    # Asked here, because a generator would say it only when the first row is wanted.
     with database.reading() as connection:
         count = select(func.count()).select_from(BOT).where(BOT.c.name == name)
         if not is_text(name) or not connection.execute(count).scalar_one():
             where = quoted(database.place.shown)
             raise NotFound(say("store.no-bot", name=quoted(name), database=where))
-
-
-def bot_faults(database: Database, name: str, run: str | None = None) -> Iterator[BotFault]:
-    """Faults of a bot in a run or in all, oldest run first, by match; NotFound at once."""
-    require_bot(database, name)
     return _bot_faults(database, name, run)
 
 
@@ -130,6 +121,7 @@ def _bot_faults(database: Database, name: str, run: str | None) -> Iterator[BotF
         select(RUN.c.name, MATCH.c.number, BOT.c.version, *tuple(FAULT.columns)[2:])
         .join_from(FAULT, MATCH, MATCH.c.id == FAULT.c.match_id)
         .join(RUN, RUN.c.id == MATCH.c.run_id)
+        # Seat -1, a failure of the program itself, is nobody's and falls out here.
         .join(SEAT, (SEAT.c.match_id == FAULT.c.match_id) & (SEAT.c.seat == FAULT.c.seat))
         .join(BOT, BOT.c.id == SEAT.c.bot_id)
         .where(BOT.c.name == name)

@@ -148,6 +148,7 @@ def _draft(target: Path, mode: int) -> Iterator[Path]:
         error.filename, error.filename2 = str(target), None
         raise
     finally:
+        # SQLite leaves files of the draft if the program is stopped within a copy.
         for suffix in ("", *BESIDE):
             Path(f"{draft}{suffix}").unlink(missing_ok=True)
 
@@ -159,6 +160,7 @@ def _fill(database: Database, draft: Path, number: int, target: Path) -> None:
         with database.translating(writes_to=target), closing(_connect(draft)) as new:
             old.backup(new)
             new.execute(f"PRAGMA user_version = {number}")
+        # A file that was opened as unchanging has no locks: was it written to meanwhile?
         database.require_unchanged(old)
 
 
@@ -210,7 +212,9 @@ def _replace_content(target: str, saved: Database) -> Path:
         _require_ours(database)
         # The copying below would wait for another writer forever.
         with database.writing() as connection:
+            # The file keeps its number, which its write-ahead log contains, too.
             number = connection.exec_driver_sql("PRAGMA user_version").scalar_one()
+        # What is replaced is not lost, if it was the wrong backup.
         kept = backup(database, free_name(path, "replaced"), verify=False)
         with _draft(path, NOBODY_ELSE) as draft:
             _fill(saved, draft, number, path)
@@ -230,12 +234,14 @@ def _replace_file(path: Path, saved: Database) -> Path:
     with _draft(path, path.stat().st_mode & 0o777) as draft:
         _fill(saved, draft, new_number(), path)
         try:
+            # A second name costs nothing, however large the damaged file is.
             os.link(path, kept)
         except OSError:  # a file system without hard links
             shutil.copy2(path, kept)
         for suffix in BESIDE:
             with suppress(FileNotFoundError):
                 os.replace(f"{path}{suffix}", f"{kept}{suffix}")
+        # The last step: until here the damaged file is still in its place.
         os.replace(draft, path)
     return kept
 
@@ -250,6 +256,7 @@ def salvage(database: Database) -> Path | None:
     # The log lies under the old name: what it holds must get into the file first.
     if database.empty_log() and found is not None:
         return found
+    # Nothing leads to the whole content any more, so it gets a new file.
     path = free_name(database.watch.path, "saved")
     failures = DBAPIError, sqlite3.Error, TourneyError, OSError
     with suppress(*failures), closing(database.engine.raw_connection()) as pooled:
@@ -288,6 +295,7 @@ def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
     from alembic.config import Config  # slow to import
     from alembic.script import ScriptDirectory
 
+    # Without a file of settings: where the migrations are is all that Alembic must know.
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     head = ScriptDirectory.from_config(config).get_current_head()
@@ -303,36 +311,32 @@ def upgrade(target: str, *, scripts: Path = SCRIPTS) -> Upgraded:
         # A server has backups of its own.
         copy = backup(database, free_name(path, before)) if path else None
         try:
-            _migrate(database, config)
-        except BaseException:
+            with database.translating(), database.writing_engine.connect() as connection:
+                # Rebuilding a table drops the old one; with checks on, also rows that refer to it.
+                driver = connection.connection.driver_connection
+                if database.is_file and driver is not None:
+                    driver.execute("PRAGMA foreign_keys = OFF")
+                with connection.begin():
+                    migrate(connection, config)
+        except BaseException as error:
             if copy is not None:
                 copy.unlink()
-            raise
+            if not isinstance(error, DBAPIError):
+                raise
+            words = " ".join(str(error.orig).split())
+            shown = database.place.shown
+            raise TourneyError(say("store.not-upgraded", database=shown, words=words)) from error
     return Upgraded(before, head, copy)
 
 
-def _migrate(database: Database, config: "Config") -> None:
-    try:
-        with database.translating(), database.writing_engine.connect() as connection:
-            # Rebuilding a table drops the old one; with checks on, also the rows that refer to it.
-            driver = connection.connection.driver_connection
-            if database.is_file and driver is not None:
-                driver.execute("PRAGMA foreign_keys = OFF")
-            with connection.begin():
-                migrate(connection, config)
-    except DBAPIError as error:
-        words = " ".join(str(error.orig).split())
-        shown = database.place.shown
-        raise TourneyError(say("store.not-upgraded", database=shown, words=words)) from error
-
-
-def migrate(connection: Connection, config: "Config", to: str = "head") -> None:
+def migrate(connection: Connection, config: "Config") -> None:
     """Run the migrations in the transaction of `connection`, and check all references."""
     from alembic import command
 
     config.attributes["connection"] = connection
-    command.upgrade(config, to)
+    command.upgrade(config, "head")
     if connection.dialect.name == "sqlite":
+        # References were not checked while tables were built anew.
         dangling = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
         if dangling:
             raise TourneyError(say("store.would-dangle", count=len(dangling)))
@@ -361,6 +365,7 @@ def copy_rows(source: Database, target: Database) -> dict[str, int]:
             rows = select(table).order_by(*table.primary_key.columns)
             for batch in old.execute(rows).partitions(10_000):
                 copied[table.name] += len(batch)
+                # SQLAlchemy converts dates and Booleans; the large tables have none.
                 if table in LOGGED:
                     bulk.insert(new, table, map(tuple, batch))
                 else:

@@ -83,12 +83,14 @@ def address(target: str) -> Address:
         except (ArgumentError, ValueError):
             shown = quoted(without_password(target))
             raise UsageFault(say("store.bad-url", url=shown)) from None
+        # Users write `postgres://` as elsewhere; the driver behind it is our choice.
         driver = DRIVERS.get(url.drivername.partition("+")[0])
         if driver is None:
             raise UsageFault(say("store.unknown-kind", kind=url.drivername))
         if driver != SQLITE:
             return Address(url.set(drivername=driver), None, without_password(target))
         path = url.database or ""
+    # Nobody could read such a database again.
     if path in ("", ":memory:"):
         raise UsageFault(say("store.not-a-file", path=path))
     return Address(URL.create(SQLITE, database=path), Path(path), str(Path(path)))
@@ -203,6 +205,7 @@ class FileWatch:
         """The current name of the opened file; None if it has none or the system cannot tell."""
         if not self.moved:
             return self.path
+        # Linux tells the present name of an open file; elsewhere it stays unknown.
         folder = "/proc/self/fd"
         for number in os.listdir(folder) if os.path.isdir(folder) else ():
             with suppress(OSError):
@@ -323,6 +326,7 @@ class Database(AbstractContextManager["Database"]):
 
     def _shut(self, driver: Any) -> None:
         failures = OSError, self.engine.dialect.loaded_dbapi.Error
+        # The driver waits in C for an answer; only the end of its socket wakes it.
         with suppress(*failures), socket(fileno=os.dup(driver.fileno())) as own:
             own.shutdown(SHUT_RDWR)
 
@@ -475,6 +479,7 @@ class Database(AbstractContextManager["Database"]):
             except DatabaseGone:
                 if not patient or self.given_up or monotonic() >= deadline:
                     raise
+            # Said once, and only when the first attempt has failed.
             if not said:
                 self.wait.say(say("store.database-lost", database=quoted(self.place.shown)))
                 said = True
@@ -515,6 +520,7 @@ class Database(AbstractContextManager["Database"]):
         """Close every connection."""
         if self.watch is not None and self.watch.moved:
             self.empty_log()
+        # Whoever has stopped reading in the middle has streams and transactions open.
         for result in tuple(self._streams):
             result.close()
         for connection in tuple(self._open):
@@ -547,6 +553,7 @@ def _server(place: Address, timeout: float) -> Engine:
         "tcp_keepalives_interval": 10,
         "tcp_keepalives_count": 3,
     }
+    # Set by the client library; what the address itself says goes before these.
     given: dict[str, int | str] = {
         "connect_timeout": 10,
         "keepalives_idle": 30,  # nor a lost server its clients

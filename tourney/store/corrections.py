@@ -117,9 +117,11 @@ def _added_by(
     """Number, time, author and command of the row of the log that added each record."""
     columns = LOG.c["number", "at", "actor_id", "what", "ids"]
     rows = select(*columns).where(LOG.c.what.in_(ADDING)).order_by(LOG.c.number)
+    # Sorted, so that a range of the log finds its matches by halving.
     ids = sorted(wanted)
     found: dict[int, tuple[int, str, int, str]] = {}
     for number, at, author, what, changed in connection.execute(rows).all():
+        # A row names ranges of ids; an import of a season is one row.
         for first, last in named_matches(changed):
             for one in ids[bisect_left(ids, first) : bisect_right(ids, last)]:
                 found.setdefault(one, (number, at, author, what))
@@ -146,6 +148,7 @@ def revisions_of(connection: Connection, where: ColumnElement[bool]) -> dict[int
     found: dict[int, list[Revision]] = {}
     for match_id, *values in connection.execute(stored):
         found.setdefault(match_id, []).append(Revision(*values))
+    # Never corrected: the content in use is the only revision.
     rest = [row for row in connection.execute(_contents(where)).all() if row[0] not in found]
     if rest:
         added = _added_by(connection, [row[0] for row in rest])
@@ -177,6 +180,7 @@ def set_status(database: Database, old: StoredMatch, status: str, why: Reason) -
     def work(connection: Connection) -> int:
         require_newest(connection, old.id, old.name, old.revision)
         run_id, until = connection.execute(of_run.where(MATCH.c.id == old.id)).one()
+        # Its stopping rule was applied to this match: without it the run would have gone on.
         if until:
             raise Conflict(say("store.every-deal-counts", match=quoted(old.name)))
         drop_tally(connection, run_id)  # the sums count the match

@@ -6,6 +6,7 @@ in every language; when no connection is made, the driver gives only words.
 
 import re
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -75,6 +76,7 @@ def fault_of(
     if file is None:
         return _server_fault(error, shown)
     words = " ".join(str(error).split())
+    # Its subclasses, such as IntegrityError, are for the caller to understand.
     plain = type(error) is sqlite3.DatabaseError
     if not (plain or isinstance(error, sqlite3.OperationalError)):
         return None
@@ -83,21 +85,17 @@ def fault_of(
         return None
     in_reading = getattr(error, "sqlite_errorname", "") in READING
     concerned = str(written if written and cause.writing and not in_reading else shown)
-    if cause.room and _limited(file):
-        return TourneyError(say("store.size-limit", path=concerned))
+    if cause.room:
+        # SQLite says that the disk is full when it is only this process that may write no more.
+        with suppress(ImportError):  # Windows has no such limit
+            import resource
+
+            limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
+            names = (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-journal"))
+            largest = max((name.stat().st_size for name in names if name.exists()), default=0)
+            if limit != resource.RLIM_INFINITY and largest + NEAR > limit:
+                return TourneyError(say("store.size-limit", path=concerned))
     return cause.kind(cause.sentence(path=concerned))
-
-
-def _limited(file: Path) -> bool:
-    """Whether the database has nearly reached this process's file size limit."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return False
-    limit, _ = resource.getrlimit(resource.RLIMIT_FSIZE)
-    names = (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-journal"))
-    largest = max((name.stat().st_size for name in names if name.exists()), default=0)
-    return limit != resource.RLIM_INFINITY and largest + NEAR > limit
 
 
 class ServerCause(NamedTuple):

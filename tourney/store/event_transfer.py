@@ -46,13 +46,13 @@ from tourney.store.models import (
     FAULT,
     LOG,
     MATCH,
-    MERGED_PLAYER,
     MOVE_INFO,
+    PLAYER,
     RECORD_TEXT,
     REVISION,
     SEAT,
 )
-from tourney.store.players import link_all, new_player, people, person_of, row_named
+from tourney.store.players import link_all, merged_into, people, person_of, row_named
 from tourney.store.runs import bot_id
 
 PORTION: Final = 500
@@ -75,8 +75,7 @@ def content_of(connection: Connection, name: str) -> EventContent | None:
     matches = event_records(connection, name)
     if event_id is None and not matches:
         return None
-    merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
-    persons = dict(map(tuple, connection.execute(merged)))
+    persons = merged_into(connection)
     mine = select(ENTRANT).where(ENTRANT.c.event_id == event_id).order_by(ENTRANT.c.number)
     entrants = connection.execute(mine).all()
     rows = (
@@ -92,8 +91,10 @@ def content_of(connection: Connection, name: str) -> EventContent | None:
     met = (row.player_id for row in chain(entrants, seats))
     places = _numbered(persons.get(one, one) for one in met if one is not None)
     changed = (details["bot"][0] for *_, details in log if details.get("bot"))
+    # Entrants first, then bots that took over, then those that sat at tables.
     met_bots = chain((row.bot_id for row in entrants), changed, (row.bot_id for row in seats))
     bots = _numbered(one for one in met_bots if one is not None)
+    # Also matches that were removed: their numbers stay free in every copy.
     logged = (details["match"] for *_, what, details in log if what == RESULT)
     numbers = _numbered(sorted({*matches, *logged}))
 
@@ -152,6 +153,7 @@ def _matches(
         faults.setdefault(row.match_id, []).append(fault)
     infos: dict[int, list[ContentInfo]] = {}
     for row in _of_matches(connection, MOVE_INFO, matches):
+        # The times of moves belong to the computer on which they were played.
         if row.text:
             infos.setdefault(row.match_id, []).append(ContentInfo(row.ply, row.seat, row.text))
     revisions = revisions_of(connection, event_part(name).where)
@@ -184,6 +186,7 @@ def import_event(
     """
 
     def work(connection: Connection) -> EventOutcome:
+        # Decided in the transaction that stores it, on what is there then.
         found = _foreseen(connection, incoming.content, clash)
         if found.changed:
             _Arrival(database, connection, incoming, same).store()
@@ -240,6 +243,7 @@ def _continues(here: EventContent, content: EventContent) -> bool:
         if new is None or new.name != old.name:
             return False
         before = old.revisions
+        # A correction adds a revision and never changes an old one.
         more = new == old or len(new.revisions) > len(before)
         return more and new.revisions[: len(before)] == before
 
@@ -276,11 +280,14 @@ class _Arrival:
         content, here = self._content, self._here
         players = [0, *map(self._person, content.players)]
         link_all(self._connection, self._links)
+        # Two entrants cannot become one person: which result would count?
         if len(set(players)) < len(players):
             raise Conflict(say("store.two-are-one", event=quoted(content.event)))
         versions = (BotEntry(one.name, one.target, one.version) for one in content.bots)
         bots = [0, *(bot_id(self._connection, one) for one in versions)]
+        # What is there stays as it is; only what follows is stored.
         stored = here.matches if here else ()
+        # Numbers in the content, ids here.
         self._matches = {one.number: self._id_of(one.name) for one in stored}
         new = self._store_matches(stored)
         # The row of the log that says what was imported.
@@ -309,12 +316,15 @@ class _Arrival:
             names = ", ".join(quoted(name) for name, row in rows.items() if row is not None)
             raise Conflict(say("store.two-here", names=names))
         new = [name for name, row in rows.items() if row is None]
+        # Somebody known here gets the names that are new here; nobody loses one.
         if known:
             root = known.pop()
         else:
-            root = new_player(self._connection, one.name, one.reading)
+            root = insert_row(self._connection, PLAYER, name=one.name, reading=one.reading)
             new.remove(one.name)
-        self._links += [(new_player(self._connection, name), root) for name in new]
+        for name in new:
+            alias = insert_row(self._connection, PLAYER, name=name, reading="")
+            self._links.append((alias, root))
         return root
 
     def _id_of(self, name: str) -> int:
@@ -366,6 +376,7 @@ class _Arrival:
         by_place, by_bot = players.__getitem__, bots.__getitem__
         for change in content.log[len(here.log if here else ()) :]:
             what = change.what
+            # Rows name places in the content; here they name ids again.
             details = renumbered(what, change.details, by_place, by_bot, self._matches.__getitem__)
             ids = named_ids(event=[event_id], match=[details["match"]] if what == RESULT else [])
             number = append(connection, change.by, what, ids, details, change.at)

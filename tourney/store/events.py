@@ -54,7 +54,7 @@ from tourney.store.models import (
     RECORD_TEXT,
     SEAT,
 )
-from tourney.store.players import new_player, person_of, row_named
+from tourney.store.players import person_of, row_named
 from tourney.store.runs import bot_id
 
 Decide: TypeAlias = Callable[[EventView], Sequence[EventChange]]
@@ -94,6 +94,7 @@ def stored_events(database: Database) -> list[StoredEvent]:
 
 def stored_event(database: Database, name: str) -> StoredEvent:
     """The event of this name; NotFound."""
+    # A server refuses to compare with a text that it could not store.
     if is_text(name):
         for one in stored_events(database):
             if one.name == name:
@@ -181,6 +182,7 @@ def _require_new(connection: Connection, name: str) -> None:
     alike = next((one for one in known if name_key(one) == name_key(name)), None)
     if alike is not None:
         raise Conflict(say("store.event-alike", name=quoted(name), other=quoted(alike)))
+    # Their standings would become those of the new event.
     if event_records(connection, name):
         raise Conflict(say("store.event-in-records", name=quoted(name)))
 
@@ -203,7 +205,9 @@ def event_records(connection: Connection, name: str) -> dict[int, str]:
 def _player_id(connection: Connection, name: str, reading: str = "") -> int:
     """The id of the person who has this name or alias; stores a new one."""
     found = row_named(connection, name)
-    return new_player(connection, name, reading) if found is None else person_of(connection, found)
+    if found is None:
+        return insert_row(connection, PLAYER, name=name, reading=reading)
+    return person_of(connection, found)
 
 
 def _enter(
@@ -295,6 +299,7 @@ def set_event_runner(database: Database, event: StoredEvent, claim: Claim) -> No
     with database.writing() as connection:
         query = select(EVENT.c.runner).where(mine).with_for_update()
         before = connection.execute(query).scalar() or ""
+        # Decided under the lock: of two programs that start at once, one sees the other.
         after = claim(before)
         if after != before:
             connection.execute(update(EVENT).where(mine).values(runner=after))
@@ -318,6 +323,7 @@ class TableChanges:
         """Note the new content of a match, before it is stored."""
         if self.events:
             old, now = self._place(match_id), PairedMatch.of("", dict(new.headers))
+            # The table that the match leaves is open again.
             if old is not None and old.place != now.place:
                 self.opened.append((old, match_id, "moved"))
             self.stored.append((match_id, new))
@@ -414,6 +420,7 @@ def delete_event(database: Database, found: StoredEvent) -> None:
     def work(connection: Connection) -> None:
         event = quoted(found.name)
         connection.execute(LOCKED, {"event": found.id})
+        # Their headers would name an event that is not there.
         for stored in event_records(connection, found.name).values():
             raise Conflict(say("store.event-played-in", event=event, match=quoted(stored)))
         for one in unfinished(connection):
@@ -435,6 +442,7 @@ def undelete_event(database: Database, name: str) -> StoredEvent:
     def work(connection: Connection) -> StoredEvent:
         _require_new(connection, name)
         known = {one.id for one in connection.execute(ALL_EVENTS)}
+        # The name of a removed event is not in the log, so the last one removed is restored.
         removals = select(LOG.c.ids).where(LOG.c.what == REMOVED).order_by(LOG.c.number.desc())
         removed = map(event_of_row, connection.execute(removals).scalars())
         event_id = next((one for one in removed if one not in known), None)
@@ -446,6 +454,7 @@ def undelete_event(database: Database, name: str) -> StoredEvent:
         rows = select(*LOG.c["number", "what", "details"]).where(named).order_by(LOG.c.number)
         insert_row(connection, EVENT, id=event_id, name=name, runner="")
         for number, what, details in connection.execute(rows).all():
+            # Its rows were never deleted, only what named them as its rows.
             if what not in (REMOVED, RESTORED):
                 connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))
                 _enter(connection, event_id, _entries(what, json.loads(details)))
@@ -463,6 +472,7 @@ def event_of_row(ids: str) -> int:
 def paired_on(database: Database, day: str) -> list[PairedMatch]:
     """The matches of events whose date begins with `day`, those stored first."""
     with database.reading() as connection:
+        # The beginning of a header as it is written in JSON: the day is enough.
         stored = list(_placed(connection, f'["date", "{day}'))
         of_these = MATCH.c.id.in_([match_id for match_id, _, _ in stored])
         seats = RowGroups(iter(connection.execute(seat_query(MatchFilter(MATCH.c.id, of_these)))))
@@ -488,6 +498,7 @@ def require_place(database: Database, headers: Mapping[str, str]) -> None:
 def require_free_place(connection: Connection, headers: Mapping[str, str]) -> None:
     """Raise Conflict if a match of the same event, stage, round and table is known."""
     wanted = PairedMatch.of("", headers)
+    # A match without a table may be played as often as anybody likes.
     if not wanted.whole:
         return
     pair = json.dumps(["event", wanted.event], ensure_ascii=False)
@@ -507,6 +518,7 @@ def _placed(connection: Connection, part: str) -> Iterator[tuple[int, str, Mappi
 
     Void matches and practice count nowhere, so they take no place in an event.
     """
+    # Finds too many, such as names in another case; the callers look at the headers themselves.
     has = RECORD_TEXT.c.headers.contains(part, autoescape=True)
     rows = (
         select(*RECORD_TEXT.c["match_id", "name", "headers"])

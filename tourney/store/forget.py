@@ -53,9 +53,22 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         person = find_player(connection, ref)
         names = [person.name, *person.aliases]
         names += filter(None, (person.reading, person.nick))
-        _require_no_recording(connection, names)
+        # The lines of a recording in progress belong to the process that writes them.
+        inner = [json.dumps(name, ensure_ascii=False)[1:-1] for name in names]
+        places = (RECORDING.c.setup, RECORDING_CHANGE.c.lines)
+        has = [place.icontains(name, autoescape=True) for name in inner for place in places]
+        changes = RECORDING_CHANGE.c.recording_id == RECORDING.c.id
+        named = select(RECORDING.c.name).join_from(
+            RECORDING, RECORDING_CHANGE, changes, isouter=True
+        )
+        recordings = connection.execute(named.where(or_(*has)).order_by(RECORDING.c.id))
+        for recording in recordings.scalars():
+            raise Conflict(
+                say("store.named-in-recording", recording=quoted(recording), id=recording)
+            )
         new = _free(connection, PLAYER, f"player-{person.id}", person.id)
         _join_rows(connection, person.id, new)
+        # Names stand in the texts of records, too, where no id leads to them.
         eraser = _Eraser(connection, names, new)
         # Others are vouched for by nobody: a new digest would say that they are as written.
         covered = fitting(connection, eraser.matches())
@@ -78,24 +91,19 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         actor = database.actor
         append(connection, actor, "player forget", ids, {}, records=covered)
     if database.is_file:
-        _overwrite(database, new)
+        # Written anew, because unused pages of the file still contain the deleted texts.
+        try:
+            with database.translating(), closing(database.connect()) as file:
+                file.execute("VACUUM")
+                file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except TourneyError as error:
+            said = say("store.still-contains", new=new, why=error.message)
+            raise type(error)(said) from error
     return Forgotten(new if kept else "", len(changed))
 
 
 NAMED: Final = (SEAT, ENTRANT)
 """Tables in which a person is who is in a match or an event."""
-
-
-def _require_no_recording(connection: Connection, names: Sequence[str]) -> None:
-    """Conflict if a recording in progress contains one of the names."""
-    inner = [json.dumps(name, ensure_ascii=False)[1:-1] for name in names]
-    places = (RECORDING.c.setup, RECORDING_CHANGE.c.lines)
-    has = [place.icontains(name, autoescape=True) for name in inner for place in places]
-    changes = RECORDING_CHANGE.c.recording_id == RECORDING.c.id
-    found = select(RECORDING.c.name).join_from(RECORDING, RECORDING_CHANGE, changes, isouter=True)
-    name = connection.execute(found.where(or_(*has)).order_by(RECORDING.c.id)).scalars().first()
-    if name is not None:
-        raise Conflict(say("store.named-in-recording", recording=quoted(name), id=name))
 
 
 def _free(connection: Connection, table: Table, name: str, own: int) -> str:
@@ -180,13 +188,3 @@ class _Eraser:
             for key, value in unpack_headers(packed)
         ]
         return json.dumps(free, ensure_ascii=False)
-
-
-def _overwrite(database: Database, new: str) -> None:
-    """Write a SQLite file anew, because it still contains deleted texts in unused pages."""
-    try:
-        with database.translating(), closing(database.connect()) as connection:
-            connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except TourneyError as error:
-        raise type(error)(say("store.still-contains", new=new, why=error.message)) from error

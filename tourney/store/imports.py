@@ -139,6 +139,7 @@ def correct_match(
     """
 
     def work(connection: Connection) -> int:
+        # Who corrects has seen a certain revision; a newer one would be lost.
         require_newest(connection, old.id, old.name, old.revision)
         importer = Importer(database, connection)
         revised = importer.revised(old.id, new)
@@ -183,12 +184,13 @@ def foresee_records(
         importer = Importer(database, connection)
         for batch in _portions(records()):
             decided = importer.foreseen(batch, clash) if clash else importer.fates(batch, None)
-            for one, fate in decided:
+            for match, fate in decided:
+                # A record that is refused does not keep the others from being told.
                 if isinstance(fate, Conflict):
                     conflict, fate = conflict or fate, "refused"
                 fates[fate] += 1
                 if each is not None:
-                    each(one.name, fate)
+                    each(match.name, fate)
     if conflict is not None:
         raise conflict
     return fates
@@ -247,6 +249,7 @@ class Importer:
         self._changed["match"].append(match_id)
         for table in (PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id == match_id))
+        # The id of the match stays, which events and revisions name.
         status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
         self._connection.execute(status)
         self._fill([(match_id, new)])
@@ -255,27 +258,22 @@ class Importer:
 
     def fates(
         self, batch: Sequence[StoredMatch], clash: Clash | None
-    ) -> Sequence[tuple[StoredMatch, str]]:
+    ) -> list[tuple[StoredMatch, str]]:
         """The outcome of importing each record; without `clash`, of removing it. Conflict."""
-        here = self._here(batch)
-        return [(one, self._fate(one, here.get(one.name), clash)) for one in batch]
+        decided = []
+        for match, fate in self.foreseen(batch, clash):
+            if isinstance(fate, Conflict):
+                raise fate
+            decided.append((match, fate))
+        return decided
 
     def foreseen(
-        self, batch: Sequence[StoredMatch], clash: Clash
+        self, batch: Sequence[StoredMatch], clash: Clash | None
     ) -> Iterator[tuple[StoredMatch, str | Conflict]]:
-        """The outcome of importing each record, or why it cannot be imported."""
-        here = self._here(batch)
-        for new in batch:
-            try:
-                yield new, self._fate(new, here.get(new.name), clash)
-            except Conflict as fault:
-                yield new, fault
-
-    def _here(self, batch: Sequence[StoredMatch]) -> Mapping[str, _Old]:
-        """The stored matches of these names."""
+        """The outcome of importing or removing each record, or why that is refused."""
         names = [match.name for match in batch]
-        found = select(RECORD_TEXT.c.name, RECORD_TEXT.c.text).where(RECORD_TEXT.c.name.in_(names))
-        here = {name: _Old(text) for name, text in self._connection.execute(found)}
+        texts = select(RECORD_TEXT.c.name, RECORD_TEXT.c.text).where(RECORD_TEXT.c.name.in_(names))
+        here = {name: _Old(text) for name, text in self._connection.execute(texts)}
         # Matches of runs have no such row: their name is that of the run and a number.
         for name in names:
             at = PLAYED_NAME.fullmatch(name)
@@ -283,49 +281,52 @@ class Importer:
                 played = id_in_run(self._connection, *at.groups())
                 if played is not None:
                     here[name] = _Old(played=played)
-        return here
+        for match in batch:
+            yield match, self._fate(match, here.get(match.name), clash)
 
     @cached_property
     def _runs(self) -> frozenset[str]:
         """The names of all runs."""
         return frozenset(self._connection.execute(select(RUN.c.name)).scalars())
 
-    def _fate(self, match: StoredMatch, old: _Old | None, clash: Clash | None) -> str:
+    def _fate(self, match: StoredMatch, old: _Old | None, clash: Clash | None) -> str | Conflict:
         name = quoted(match.name)
         if clash is None:
             if old is None:
                 return "gone"
             if old.played is not None:
-                raise Conflict(say("store.played-in-run", match=name))
+                return Conflict(say("store.played-in-run", match=name))
+            # Who corrected a record since it was imported does not lose the correction.
             if old.text != match.text:
-                raise Conflict(say("store.not-as-imported", match=name))
+                return Conflict(say("store.not-as-imported", match=name))
             return "undo"
         if match.text is None or "\0" in match.text:
             raise UsageFault(say("store.no-text", record=match.name))
         if old is None:
             return "new"
-        if match.text == (old.text if old.played is None else self._played_text(old.played)):
+        text = old.text
+        if old.played is not None:
+            # A match of a run is the same if its record would be, which needs its moves.
+            from tourney.records.stored import engine_record  # slow to import, rarely needed
+
+            run = run_named(self._database, match.name.rpartition("/")[0])
+            if run.spec.log in LOGS:
+                text = engine_record(match_with_id(self._database, old.played, entries=True))
+        if match.text == text:
             return "same"
         if clash == "error":
-            raise Conflict(say("store.other-content", match=name))
+            return Conflict(say("store.other-content", match=name))
         if old.played is not None and clash == "update":
-            raise Conflict(say("store.of-a-run", match=name))
+            return Conflict(say("store.of-a-run", match=name))
         return clash
-
-    def _played_text(self, match_id: int) -> str:
-        """The record of a match of a run; empty if its run stores no moves."""
-        from tourney.records.stored import engine_record  # slow to import, rarely needed
-
-        found = match_with_id(self._database, match_id, entries=False)
-        if run_named(self._database, found.name.rpartition("/")[0]).spec.log not in LOGS:
-            return ""
-        return engine_record(match_with_id(self._database, match_id, entries=True))
 
     def remove(self, names: Sequence[str]) -> None:
         """Remove imported records."""
         found = select(RECORD_TEXT.c.match_id).where(RECORD_TEXT.c.name.in_(names))
         ids = self._connection.execute(found).scalars().all() if names else ()
+        # While the headers are there, which say which tables of events open again.
         self._tables.removed(ids)
+        # The digests stay: that the record was removed is in the log.
         for table in (REVISION, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
@@ -336,6 +337,7 @@ class Importer:
         if not batch:
             return
         bulk = BULK[self._connection.dialect.name]
+        # Ids are known before the rows are, so that all tables can be written in bulk.
         ids = bulk.reserve(self._connection, len(batch))
         self._changed["match"] += ids
         pairs = list(zip(ids, batch, strict=True))
@@ -362,6 +364,7 @@ class Importer:
                 table, who = PLAYER, {"name": name}
                 if version is not None:
                     table, who = BOT, {"name": name, "target": "", "version": version}
+                # A league of 20 people sits at a thousand tables: each is looked up once.
                 key = (table.name, *who.values())
                 if key not in self._ids and (version is not None or name != UNKNOWN):
                     same = select(table.c.id).filter_by(**who)

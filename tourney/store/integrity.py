@@ -125,6 +125,7 @@ def problems(database: Database, noted: NotedRow | None = None) -> list[Problem]
         tables = (name for name in SQLModel.metadata.tables if name not in present)
         lost: list[Problem] = [say("store.missing-table", table=name) for name in tables]
         if database.is_file and not lost:
+            # Only SQLite stores values of any type in any column.
             lost += _misfits(connection)
         if lost:
             return lost
@@ -192,6 +193,7 @@ def _readable(connection: Connection, table: Table, column: "Column[Any]") -> bo
             while rows := cursor.fetchmany(PORTION):
                 values = [value for (value,) in rows if value is not None]
                 if column.type.python_type is str:
+                    # Decoded at once: a column may have a million texts.
                     b"\n".join(values).decode("utf-8")
                     continue
                 for value in values:
@@ -320,6 +322,7 @@ def _event_problems(connection: Connection) -> Iterator[Message]:
         for number, event, what in named
         if event not in gone and what not in (REMOVED, RESTORED)
     }
+    # The rows as the event has them, to compare with what the log says of itself.
     kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
     for number in sorted(logged.keys() | kept.keys()):
         if number not in kept:
@@ -374,6 +377,7 @@ def _first_fault(links: Sequence[_Link], count: int, last: str) -> Message | Non
     vouched, previous = _vouched(links, count, last), FIRST
     for place, link in enumerate(links):
         number = place + 1
+        # A gap in the numbers.
         if link.number > number:
             return _removed(number, link.number - 1)
         if link.number < number or number > count:
@@ -430,6 +434,7 @@ def _of_run(run: StoredRun, fault: Message) -> Message:
 
 def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message]:
     """Each way in which a run is not what was written."""
+    # Thousands of matches may be wrong in one way: the first ones are named.
     first: dict[Message, list[int]] = {}
     count: Counter[Message] = Counter()
 
@@ -444,6 +449,7 @@ def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message
             return
         claims = _claims(rows, run.id)
         claim = next(claims, None)
+        # Number 0 comes first in the order of numbers.
         if claim is not None and claim[0] == SETTINGS:
             if claim[1] != settings_digest(connection, run.id):
                 yield _of_run(run, say("store.settings-differ"))
@@ -485,6 +491,7 @@ def _digests(rows: Rows, database: Database, run: StoredRun) -> Iterator[tuple[i
 def _broken(rows: Rows, run_id: int) -> int | None:
     """The first row of a chain whose hash does not fit; None if all do."""
     chain = select(*RUN_DIGEST.c["number", "entries", "hash"]).where(RUN_DIGEST.c.run_id == run_id)
+    # Each row covers the hash before it, so all after a changed row are wrong, too.
     previous, expected = "", 1
     for number, packed, own in rows(chain.order_by(RUN_DIGEST.c.number)):
         data = bytes(packed)
@@ -535,6 +542,7 @@ def _log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Itera
             details = json.loads(packed)
             if what.startswith("run "):
                 uid = str(details.get("uid"))
+                # Runs that the log began and did not end must be there.
                 begun = {"run new": begun | {uid}, "run rm": begun - {uid}}.get(what, begun)
                 run = by_uid.get(uid)
                 if run is not None and not _has_end(connection, run.id, details):
@@ -622,6 +630,7 @@ def _text_problems(database: Database) -> Iterator[Message]:
     from tourney.records import stored as from_record
 
     for match in record_matches(database, entries=True, typed=True):
+        # The text is what people wrote; everything else about a record follows from it.
         document = read(match.text or "")
         if document.faults() or len(document.matches) != 1:
             yield _of_match(match.id, say("store.text-faulty"))
@@ -638,6 +647,7 @@ def _text_problems(database: Database) -> Iterator[Message]:
 
 def _event_result_problems(database: Database) -> Iterator[Message]:
     """Matches whose result differs from the one that their event has in the log."""
+    # A correction is a row of its own: the last one says how the match counts now.
     newest: dict[int, tuple[int, EventResult]] = {}
     for entry in log_entries(database):
         if entry.what == RESULT:
@@ -649,6 +659,7 @@ def _event_result_problems(database: Database) -> Iterator[Message]:
             status = connection.execute(query).scalar()
             if status is None and result.status not in ("removed", "moved"):
                 yield _of_match(match_id, say("store.result-missing", row=number))
+            # Void, moved and removed matches have no result in the log either.
             if status is None or not result.places:
                 continue
             seats = select(SEAT.c.score, SEAT.c.place).where(SEAT.c.match_id == match_id)
@@ -672,6 +683,7 @@ def _revision_problems(database: Database) -> Iterator[Message]:
             fits = row is not None and any(
                 first <= match_id <= last for first, last in named_matches(ids)
             )
+            # A revision by an import is in a row that names many matches, and no number.
             if fits and logged.startswith("match "):
                 fits = logged == f"match {what}" and json.loads(details)["revision"] == number
             if not fits:
@@ -689,6 +701,7 @@ def _tally_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[M
         if found is None:
             yield _of_run(run, say("store.sums-unreadable"))
             continue
+        # Computed again from the matches, in the order of their numbers, as the writer did.
         own = ResultSums(by=found.sums.by, design=design(run.spec))
         last = 0
         for ending in run_endings(database, run, NumberRange(upto=found.upto)):

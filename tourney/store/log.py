@@ -76,6 +76,7 @@ def append(
     `at` is the time of a change that was made in another database. The row gets the digests of
     `records`, which the change stores or removes, as they are now.
     """
+    # First the digests, because the row contains one over all of them.
     digests: list[tuple[int, str, str]] = []
     wanted = sorted(set(records))
     for start in range(0, len(wanted), AT_ONCE):
@@ -132,6 +133,7 @@ def log_entries(database: Database) -> Iterator[LogEntry]:
 def ranges(ids: Iterable[int]) -> str:
     """Ids in a short form: 3-7 9 12-13."""
     ordered = sorted(set(ids))
+    # An import of a whole season is one short text.
     if not ordered:
         return ""
     starts = [ordered[0], *(b for a, b in pairwise(ordered) if b > a + 1)]
@@ -199,6 +201,7 @@ def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int,
         mine = RECORD_DIGEST.c.match_id.in_(part)
         query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(mine)
         ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
+        # The last row of a match overwrites the earlier ones.
         newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
         for match_id, (salt, digest) in newest.items():
             yield match_id, match_id in contents and salted(salt, contents[match_id]) == digest

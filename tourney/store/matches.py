@@ -129,8 +129,10 @@ class RowGroups:
         """The rows with this key; keys must be requested in ascending order."""
         while self._next is not None and self._next[0] < key:
             self._next = next(self._groups, None)
+        # A match without faults, say, has no group here: the next one belongs to a later match.
         if self._next is None or self._next[0] != key:
             return []
+        # The group must be read before the next one is asked for: both come from one stream.
         rows = list(self._next[1])
         self._next = next(self._groups, None)
         return rows
@@ -159,6 +161,7 @@ def finished_numbers(
 ) -> Iterator[int]:
     """Numbers of a run's stored matches, ascending."""
     part = run_part(run.id, stretch)
+    # Streamed, because a run may have a million matches.
     numbers = select(MATCH.c.number).where(part.where).order_by(MATCH.c.number)
     with snapshot(database) as (_, rows):
         yield from map(itemgetter(0), rows(numbers))
@@ -200,11 +203,17 @@ def run_endings(
     database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Generator[Ending, None, None]:
     """How the matches of a run ended, by number; void matches are left out."""
+    from tourney.results.sums import fewer_wins, sides  # with scoring and stats, which lists spare
+
     part = run_part(run.id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with snapshot(database) as (_, rows):
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        teams, fewer = _teams(rows, run.id)
+        teams = sides(run.spec.game, dict(run.spec.options), run.spec.seats)
+        if len(set(teams)) == run.spec.seats:  # everybody plays alone
+            teams = ()
+        fewer = fewer_wins(run.spec.game)
+        # All seats of a match follow each other; its faults come from a second stream.
         faults = RowGroups(rows(beside_query(part, FAULT, "seat", "code")))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):
             _, deals, lineups, statuses, bots, scores, places = zip(*group, strict=True)
@@ -216,6 +225,7 @@ def run_endings(
             if places[0] is None:
                 yield Ending(number, None, codes, players)
                 continue
+            # A fault that a bot was forgiven is stored, too, but nobody forfeits by it.
             given_up = found if statuses[0] == "forfeit" else ()
             result = MatchResult(
                 match_id=number,
@@ -229,17 +239,6 @@ def run_endings(
                 fewer_wins=fewer,
             )
             yield Ending(number, result, codes)
-
-
-def _teams(rows: Rows, run_id: int) -> tuple[tuple[int, ...], bool]:
-    """The side of each seat, empty without teams; and whether the lower score wins."""
-    from tourney.results.sums import fewer_wins, sides  # with scoring and stats, which lists spare
-
-    query = select(RUN.c.game, RUN.c.options, RUN.c.seats).where(RUN.c.id == run_id)
-    for game, options, seats in rows(query):
-        found = sides(game, dict(unpack_options(options)), seats)
-        return () if len(set(found)) == seats else found, fewer_wins(game)
-    return (), False
 
 
 def result_query(part: MatchFilter, *columns: Column[Any]) -> Select[Any]:
@@ -273,6 +272,7 @@ def run_seatings(database: Database, run: StoredRun) -> Iterator[StoredSeating]:
         .order_by(MATCH.c.number, SEAT.c.seat)
     )
     with database.reading() as connection:
+        # The join is from the match outwards, so one without seats is here, too, with a bot None.
         for place, rows in groupby(connection.execute(query), key=itemgetter(0, 1, 2, 3)):
             number, deal, lineup, rotation = place
             yield StoredSeating(number, deal, lineup, rotation, tuple(row[4] for row in rows))
@@ -291,6 +291,7 @@ def run_faults(
 
 def move_times(database: Database, run: StoredRun) -> Iterator[tuple[str, int]]:
     """The bots of a run with the times of their moves in microseconds; none of void matches."""
+    # Of the dealer and of people no time is measured.
     times = (
         select(BOT.c.name, MOVE_INFO.c.us)
         .join_from(MATCH, MOVE_INFO, MOVE_INFO.c.match_id == MATCH.c.id)
@@ -325,6 +326,8 @@ def seat_query(part: MatchFilter, *, typed: bool = False) -> Select[Any]:
 
     With `typed` they have the name that they have in the record.
     """
+    # A seat keeps the name under which somebody sat down; the person behind it may have another
+    # one by now, because of a merge or a new name.
     person = PLAYER.alias("person")
     names = (PLAYER.c.name,) if typed else (person.c.name, PLAYER.c.name)
     name = func.coalesce(BOT.c.name, *names, UNKNOWN)
@@ -368,6 +371,7 @@ class _Contents:
         self, rows: Rows, part: MatchFilter, log: LogKind | None, *, typed: bool = False
     ) -> None:
         """Read logs of this kind with the texts about moves; None leaves both out."""
+        # Five streams in the same order; who wants no logs does not open theirs.
         self._seats = RowGroups(rows(seat_query(part, typed=typed)))
         self._faults = RowGroups(rows(beside_query(part, FAULT, *FAULTS)))
         self._entries = (log or ROWS).entries
@@ -411,6 +415,7 @@ def run_matches(
         only = str(numbers[0][0]) if len(numbers) == 1 else "N"
         words = ("tourney", "run", "--resume", run.spec.name, "--only", only)
         raise DataFault(say("store.no-moves", run=run.spec.name, command=shell_line(words)))
+    # The length of a packed log is known only when it is unpacked.
     if counts and run.spec.log == "packed":
         found = _run_matches(database, run, part, PACKED, null())
         counted = ((match, len(match.entries)) for match in found)
@@ -434,6 +439,7 @@ def _run_matches(
     log: LogKind | None,
     count: ColumnElement[Any],
 ) -> Iterator[StoredMatch]:
+    # A server keeps the plies of each run in a part of the table, and reads only this one.
     part = part if database.is_file else replace(part, plies=plies_of(run.id))
     columns = (MATCH.c.id, MATCH.c.number, MATCH.c.status, count, MATCH.c.deal, MATCH.c.lineup)
     query = select(part.key, *columns, MATCH.c.rotation).where(part.where).order_by(*ORDER)
@@ -443,6 +449,7 @@ def _run_matches(
     with snapshot(database) as (_, rows):
         contents, newest = _Contents(rows, part, log), _newest(rows, part)
         for key, match_id, number, status, plies, deal, lineup, rotation in rows(query):
+            # What a record of the match says under `deal`: from these words it can be dealt again.
             provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
             if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
                 provenance += f" lineup {lineup}"
@@ -474,6 +481,7 @@ def _newest(rows: Rows, part: MatchFilter) -> dict[int, int]:
 def event_part(event: str) -> MatchFilter:
     """The imported records with this event in their headers."""
     pair = json.dumps(["event", event], ensure_ascii=False)
+    # The headers are one JSON text, so a pair is looked for as it is written there.
     has = RECORD_TEXT.c.headers.contains(pair, autoescape=True)
     named = select(RECORD_TEXT.c.match_id).where(has)
     return MatchFilter(MATCH.c.id, MATCH.c.id.in_(named))
@@ -524,24 +532,21 @@ def unpack_headers(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((key, value) for key, value in json.loads(text))
 
 
-def stored_matches(
-    database: Database, *, entries: bool = True, counts: bool = False
-) -> Iterator[StoredMatch]:
+def stored_matches(database: Database, *, entries: bool = True) -> Iterator[StoredMatch]:
     """The matches of all runs, oldest run first, then the imported records.
 
-    With `counts` each knows the length of its log. DataFault if entries are wanted of a run that
-    stores none.
+    DataFault if entries are wanted of a run that stores none.
     """
-    parts = [
-        run_matches(database, run, entries=entries, counts=counts) for run in all_runs(database)
-    ]
-    return chain.from_iterable([*parts, record_matches(database, entries=entries, counts=counts)])
+    # Each stream is opened when the one before it has ended.
+    parts = [run_matches(database, run, entries=entries) for run in all_runs(database)]
+    return chain.from_iterable([*parts, record_matches(database, entries=entries)])
 
 
 def event_matches(
     database: Database, event: str, *, entries: bool = False, counts: bool = False
 ) -> Generator[StoredMatch, None, None]:
     """The imported records with this event, by id; without their logs unless asked for."""
+    # Found by the text of the headers, and looked at again below.
     part = event_part(event)
     for match in record_matches(database, part=part, entries=entries, counts=counts):
         if dict(match.headers).get("event") == event:  # SQLite ignores the case
@@ -561,6 +566,7 @@ def match_lengths(database: Database, run: StoredRun) -> Iterator[Length]:
     """The lengths of a run's matches whose moves are stored, by number; none of void ones."""
     columns: tuple[Column[Any], ...] = tuple(MATCH.c["number", "deal", "status"])
     mine = (MATCH.c.run_id == run.id) & (MATCH.c.status != VOID)
+    # A server counts rows; packed logs are counted here. A run has one kind or the other.
     of_rows: Select[Any] = (
         select(*columns, func.count())
         .join_from(MATCH, PLY, PLY.c.match_id == MATCH.c.id)
@@ -604,6 +610,7 @@ def kept_matches(
 def corrected_numbers(database: Database, run: StoredRun) -> list[int]:
     """The numbers of the corrected matches of a run."""
     with snapshot(database) as (_, rows):
+        # Every corrected match of a run has a first revision with its status as played.
         return sorted(_first_statuses(rows, run_part(run.id)))
 
 
@@ -624,6 +631,7 @@ class LoggedRows:
         part = run_part(run.id, stretch)
         if not database.is_file:
             part = replace(part, plies=plies_of(run.id))
+        # Seats name bots by id; the players of a fixture are their numbers in the run.
         bots = select(RUN_BOT.c.bot_id, RUN_BOT.c.number).where(RUN_BOT.c.run_id == run.id)
         self._bots: Mapping[int, int] = dict(map(tuple, rows(bots)))
         self._rows, self._part = rows, part
@@ -689,6 +697,7 @@ def unfinished_matches(database: Database) -> list[UnfinishedMatch]:
 def unfinished(connection: Connection) -> Iterator[UnfinishedMatch]:
     """Every recording, then every play that has not ended; each oldest first."""
     recordings = select(*RECORDING.c["name", "setup"]).order_by(RECORDING.c.id)
+    # What was typed so far is not read: the setup already names the place in an event.
     for name, setup in connection.execute(recordings):
         values = json.loads(setup)
         yield UnfinishedMatch(
@@ -699,6 +708,7 @@ def unfinished(connection: Connection) -> Iterator[UnfinishedMatch]:
             headers=dict(values.get("headers", ())),
         )
     columns = OPEN_MATCH.c["name", "game", "holders", "headers", "date", "practice"]
+    # Practice of an event takes no place at its tables.
     for name, game, holders, headers, date, practice in connection.execute(
         select(*columns).order_by(OPEN_MATCH.c.id)
     ):
@@ -726,6 +736,7 @@ def find(database: Database, ref: str) -> int:
     begun = None
     if is_text(ref):
         with database.reading() as connection:
+            # A record id goes before a database id: a record may be called `17`.
             found = id_named(connection, ref)
             if found is None and ref.isascii() and ref.isdecimal() and len(ref) <= ID_DIGITS:
                 itself = select(MATCH.c.id).where(MATCH.c.id == int(ref))
@@ -779,6 +790,7 @@ def match_with_id(
 ) -> StoredMatch:
     """The match with this database id."""
     part = single_part(match_id)
+    # A record has its values beside its text; a match of a run needs the settings of the run.
     for record in record_matches(database, part=part, entries=entries, counts=counts):
         return record
     with database.reading() as connection:

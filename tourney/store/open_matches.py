@@ -49,6 +49,7 @@ def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
         }
         tries = (f"{match.name}-{number}" for number in count(1))
         named = replace(match, name=next(name for name in tries if name not in taken))
+        # Fields and columns have the same names, but for what is packed as one text.
         columns = (column.name for column in OPEN_MATCH.columns if column.name != "id")
         values = {name: packed.get(name, getattr(named, name)) for name in columns}
         return replace(named, id=insert_row(connection, OPEN_MATCH, **values))
@@ -114,6 +115,7 @@ def add_decision(
 
 def _require(connection: Connection, match: OpenMatch) -> None:
     """Raise Conflict if another process has ended or discarded the match."""
+    # Another process may have played on: the id is then gone, and is never given again.
     same = select(OPEN_MATCH.c.id).where(OPEN_MATCH.c.id == match.id)
     if connection.execute(same).scalar() is None:
         raise Conflict(say("store.played-elsewhere", name=quoted(match.name)))
@@ -126,6 +128,7 @@ def make_practice(database: Database, match: OpenMatch, keep: int | None = None)
         same = update(OPEN_MATCH).where(OPEN_MATCH.c.id == match.id)
         connection.execute(same.values(practice=True))
         if keep is not None:
+            # Whoever takes moves back plays for practice from here on.
             later = (DECISION.c.match_id == match.id) & (DECISION.c.number > keep)
             connection.execute(delete(DECISION).where(later))
 

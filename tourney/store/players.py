@@ -65,7 +65,8 @@ class PlayedSeat(NamedTuple):
 def people(connection: Connection) -> dict[int, StoredPlayer]:
     """Everybody by id, in the order of names or readings."""
     # Every name is a row; rows that were merged count for the person.
-    persons = _persons(connection)
+    persons = merged_into(connection)
+    # One look at the seats for everybody; a club has few people and many matches.
     seats = select(SEAT.c.player_id, func.count()).where(SEAT.c.player_id.is_not(None))
     played = dict(map(tuple, connection.execute(seats.group_by(SEAT.c.player_id))))
     rows = connection.execute(select(*PLAYER.c["id", "name", "reading", "nick", "shown"])).all()
@@ -95,7 +96,7 @@ def people(connection: Connection) -> dict[int, StoredPlayer]:
     return {one.id: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 
 
-def _persons(connection: Connection) -> dict[int, int]:
+def merged_into(connection: Connection) -> dict[int, int]:
     """The person of each merged name."""
     merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
     return dict(map(tuple, connection.execute(merged)))
@@ -117,11 +118,13 @@ def find_player(connection: Connection, ref: str) -> StoredPlayer:
     """The person with this name, alias or id; NotFound."""
     everybody = people(connection)
     number = row_named(connection, ref)
-    persons = _persons(connection)
+    persons = merged_into(connection)
+    # A name of digits goes before the id; ids have at most nine digits.
     if number is None and ref.isascii() and ref.isdecimal():
         given = int(ref[:9])
         number = given if given in everybody or given in persons else None
     if number is None:
+        # A typing error is answered with the name that was meant.
         near = NameIndex(_all_names(everybody.values())).find(ref)
         if near:
             raise NotFound(say("store.near-player", name=quoted(ref), near=quoted(near)))
@@ -135,7 +138,7 @@ def name_in_use(database: Database, name: str) -> str:
         number = row_named(connection, name)
         if number is None:
             return name
-        person = _persons(connection).get(number, number)
+        person = merged_into(connection).get(number, number)
         named = select(PLAYER.c.name).where(PLAYER.c.id == person)
         return str(connection.execute(named).scalar_one())
 
@@ -163,6 +166,7 @@ def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -
     """Those of `names` that are new and look like a known name, or like an earlier new one."""
     with database.reading() as connection:
         everybody = people(connection)
+    # A reading leads to its owner, too, but only a name is taken.
     owner = {name: one.name for one in everybody.values() for name in _all_names([one])}
     taken = {name for one in everybody.values() for name in (one.name, *one.aliases)}
     # Of two new names that look alike, the second one is told.
@@ -181,6 +185,7 @@ def lookalikes(database: Database, names: Iterable[str], *, reading: str = "") -
 
 def player_matches(database: Database, person: StoredPlayer) -> list[PlayedSeat]:
     """The seats of a person in matches, oldest first."""
+    # Also the seats that were taken under a name that was merged later.
     ids = rows_of(person.id)
     columns = (RECORD_TEXT.c.name, RECORD_TEXT.c.game, MATCH.c.status, SEAT.c.place)
     query = (
@@ -219,20 +224,16 @@ def add_player(database: Database, name: str, reading: str = "") -> StoredPlayer
 
     def work(connection: Connection) -> int:
         _require_free(connection, name)
-        number = new_player(connection, name, reading)
+        number = insert_row(connection, PLAYER, name=name, reading=reading)
         append(connection, database.actor, "player add", named_ids(player=[number]), {})
         return number
 
     return StoredPlayer(database.first_or_again(work), name, reading)
 
 
-def new_player(connection: Connection, name: str, reading: str = "") -> int:
-    """Store a new person; returns the id."""
-    return insert_row(connection, PLAYER, name=name, reading=reading)
-
-
 def _require_free(connection: Connection, name: str) -> None:
     if row_named(connection, name) is not None:
+        # An alias is refused with the name of its owner, else nobody would find it.
         person = find_player(connection, name).name
         if person == name:
             raise Conflict(say("store.known-player", name=quoted(name)))
@@ -277,7 +278,7 @@ def edit_player(
                     connection.execute(wishes.values(shown=""))
         for alias in aliases:
             _require_free(connection, alias)
-            link_all(connection, [(new_player(connection, alias), root)])
+            link_all(connection, [(insert_row(connection, PLAYER, name=alias, reading=""), root)])
             changed.append("alias")
         for alias in removed:
             _remove_alias(connection, person, alias)
@@ -298,9 +299,12 @@ def _rename(connection: Connection, person: StoredPlayer, name: str) -> int:
     new = row_named(connection, name) if name in person.aliases else None
     if new is None:
         _require_free(connection, name)
-        new = new_player(connection, name)
+        new = insert_row(connection, PLAYER, name=name, reading="")
+    # An alias that becomes the name no longer leads to another row.
     connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == new))
+    # The old name leads to the new row, as an alias.
     link_all(connection, [(person.id, new)])
+    # Reading, nickname and wish belong to the person and move to the new row.
     kept = {key: getattr(person, key) for key in EDITABLE}
     connection.execute(update(PLAYER).where(PLAYER.c.id == new).values(**kept))
     return new
@@ -311,6 +315,7 @@ def _remove_alias(connection: Connection, person: StoredPlayer, alias: str) -> N
         raise NotFound(say("store.no-alias", alias=quoted(alias), person=quoted(person.name)))
     number = row_named(connection, alias)
     assert number is not None
+    # Somebody sat at a table under this name: that stays in the record.
     uses = (SEAT.c.player_id, ENTRANT.c.player_id, MERGED_PLAYER.c.into_id)
     counts = [select(func.count()).where(column == number) for column in uses]
     if any(connection.execute(count).scalar_one() for count in counts):
@@ -363,6 +368,7 @@ def _find_persons(connection: Connection) -> None:
 def _require_apart(connection: Connection, person: StoredPlayer, same: StoredPlayer) -> None:
     """Raise Conflict if two people sat at one table, or have entered the same event."""
     one, other = quoted(person.name), quoted(same.name)
+    # One person cannot sit at a table twice, nor enter an event twice.
     at_tables = RECORD_TEXT.c.name, SEAT, "match_id", RECORD_TEXT.c.match_id
     in_events = EVENT.c.name, ENTRANT, "event_id", EVENT.c.id
     for place, table, key, named in (at_tables, in_events):

@@ -23,7 +23,8 @@ from tourney.domain.rating_values import (
 from tourney.results.sums import sides
 from tourney.store.connect import Database
 from tourney.store.matches import unpack_headers
-from tourney.store.models import BOT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, RUN, SEAT
+from tourney.store.models import BOT, MATCH, PLAYER, RECORD_TEXT, RUN, SEAT
+from tourney.store.players import merged_into
 from tourney.store.runs import unpack_options
 
 FORFEIT: Final = "forfeit"
@@ -40,7 +41,11 @@ def result_columns(database: Database, *, forfeits: bool = False) -> ResultColum
     with database.reading() as connection:
         _name_players(connection, found)
         kinds = _Kinds(found)
-        _name_runs(connection, kinds)
+        # A run without a date has that of its creation.
+        columns = RUN.c["id", "game", "options", "seats", "date", "created", "event"]
+        for number, *setting, date, created, event in connection.execute(select(*columns)):
+            day = last_possible_day(date) if date else f"{created:%Y-%m-%d}"
+            kinds.add(number, setting, day, event)
         _name_records(connection, kinds, wanted)
         # Id, code of the kind and block of matches: a run has its id as code, a record its own.
         block = MATCH.c.run_id * literal(BLOCKS, BigInteger) + MATCH.c.deal
@@ -66,21 +71,12 @@ def _name_players(connection: Connection, found: ResultColumns) -> None:
         codes[2 * number] = indices.setdefault(bot, len(indices))
         targets.setdefault(bot, []).extend([target] if target else [])
     found.several = {bot: several for bot, several in targets.items() if len(several) > 1}
-    merged = select(MERGED_PLAYER.c.player_id, MERGED_PLAYER.c.person_id)
-    person = dict(map(tuple, connection.execute(merged)))
+    person = merged_into(connection)
     names = dict(map(tuple, connection.execute(select(PLAYER.c.id, PLAYER.c.name))))
     for number in names:
         name = names[person.get(number, number)]
         codes[2 * number + 1] = indices.setdefault(RatedPlayer(name), len(indices))
     found.people = list(indices)
-
-
-def _name_runs(connection: Connection, kinds: "_Kinds") -> None:
-    """Number the kinds of the matches of runs; a run without a date has that of its creation."""
-    columns = [RUN.c[name] for name in ("id", "game", "options", "seats", "date", "created")]
-    for number, *setting, date, created, event in connection.execute(select(*columns, RUN.c.event)):
-        day = last_possible_day(date) if date else f"{created:%Y-%m-%d}"
-        kinds.add(number, setting, day, event)
 
 
 def _name_records(connection: Connection, kinds: "_Kinds", wanted: ColumnElement[bool]) -> None:
@@ -122,6 +118,7 @@ class _Kinds:
     def __init__(self, found: ResultColumns) -> None:
         self.found = found
         self._indices: dict[MatchSetting, int] = {}
+        # The engine is asked for teams once for each setting, not for each match.
         self._sides: dict[tuple[str, str, int], tuple[int, ...]] = {}
 
     def add(self, code: int, setting: Sequence[Any], day: str, event: str | None) -> None:
@@ -143,6 +140,7 @@ def _read(connection: Connection, query: Select[Any], column: "array[int]") -> N
         for rows in connection.execute(query).partitions(BATCH):
             column.extend(chain.from_iterable(rows))
         return
+    # Millions of rows pass here; no values come from users, so they can stand in the text.
     plain = query.compile(connection, compile_kwargs={"literal_binds": True})
     with closing(connection.connection.cursor()) as cursor:
         cursor.execute(str(plain))

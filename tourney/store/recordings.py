@@ -46,6 +46,7 @@ def start_recording(database: Database, name: str, setup: str, holder: str) -> S
     """Store a new recording; Conflict if its name or its place in an event is taken."""
 
     def work(connection: Connection) -> StoredRecording:
+        # Recordings and stored matches share their names, because one becomes the other.
         same = select(RECORDING.c.id).where(RECORDING.c.name == name)
         if connection.execute(same).scalar() is not None or id_named(connection, name) is not None:
             raise Conflict(say("store.name-taken", name=quoted(name)))
@@ -67,6 +68,7 @@ def hold_recording(database: Database, name: str, allow: Callable[[str], str]) -
         mine = select(RECORDING).where(RECORDING.c.name == name).with_for_update()
         row = connection.execute(mine).one_or_none()
         if row is not None:
+            # Decided on the holder as it is under the lock: nobody else takes it over meanwhile.
             holder = allow(row.holder)
             same = update(RECORDING).where(RECORDING.c.id == row.id)
             connection.execute(same.values(holder=holder))
@@ -96,6 +98,7 @@ def change_recording(
         of_this = RECORDING_CHANGE.c.recording_id == recording.id
         last = select(func.max(RECORDING_CHANGE.c.number)).where(of_this)
         number = (connection.execute(last).scalar() or 0) + 1
+        # What was typed at a table cannot be typed again: it is on disk before the next question.
         text = json.dumps(list(lines), ensure_ascii=False)
         row = {"recording_id": recording.id, "number": number, "line": line, "lines": text}
         connection.execute(insert(RECORDING_CHANGE).values(**row))

@@ -94,6 +94,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
         options = " ".join(f"{key}={value}" for key, value in spec.options)
         settings |= {"options": options, "created": datetime.now(UTC)}
         run_id = insert_row(connection, RUN, **settings, reproducible=reproducible, uid=uid)
+        # The schedule names bots by their number; one may play under two of them.
         for number, entry in enumerate(spec.bots):
             row = {"number": number, "bot_id": bot_id(connection, entry), "content": entry.content}
             connection.execute(insert(RUN_BOT).values(run_id=run_id, **row))
@@ -124,6 +125,7 @@ def run_named(database: Database, name: str) -> StoredRun:
             events = [f"event:{one}" for one in connection.execute(select(EVENT.c.name)).scalars()]
             known = [*connection.execute(select(RUN.c.name)).scalars(), *events]
             near = get_close_matches(name, known, 1)
+            # Whoever types the bare name of an event learns how it is written.
             near = near or get_close_matches(f"event:{name}", events, 1, 0.8)
         words = {"name": quoted(name), "database": quoted(database.place.shown)}
         if near:
@@ -155,6 +157,7 @@ def _stored(connection: Connection, wanted: ColumnElement[bool]) -> list[StoredR
         .where(wanted)
         .order_by(RUN_BOT.c.run_id, RUN_BOT.c.number)
     )
+    # Two queries, because a run without bots, or with many, is one row all the same.
     bots: dict[int, list[BotEntry]] = {}
     for run_id, *bot in connection.execute(entered):
         bots.setdefault(run_id, []).append(BotEntry(*bot))
@@ -194,6 +197,7 @@ def change_bots(database: Database, run: StoredRun, bots: Sequence[BotEntry]) ->
             mine = (RUN_BOT.c.run_id == run.id) & (RUN_BOT.c.number == number)
             values = {"bot_id": bot_id(connection, entry), "content": entry.content}
             connection.execute(update(RUN_BOT).where(mine).values(**values))
+        # Its first matches were played by other versions.
         connection.execute(update(RUN).where(RUN.c.id == run.id).values(reproducible=False))
         add_settings(connection, run.id)
 
@@ -214,22 +218,18 @@ def delete_run(database: Database, run: StoredRun) -> None:
     with database.writing() as connection:
         lock_run(connection, run)
         if not database.is_file:
-            count = _delete_on_server(connection, run.id)
+            ids = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
+            # The plies of a run that was copied from a file are in the first partition; the others
+            # are dropped with their own.
+            connection.execute(delete(PLY).where(PLY.c.match_id.in_(ids), PLY.c.match_id < RANGE))
+            others = [table for table in OF_MATCHES if table is not PLY]
+            count = _delete_matches(connection, ids, others)
+            BULK[connection.dialect.name].end_run(connection, run.id)
         for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY, RUN_DIGEST):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
         details = {"uid": run.uid, "matches": count}
         append(connection, database.actor, "run rm", named_ids(run=[run.id]), details)
-
-
-def _delete_on_server(connection: Connection, run_id: int) -> int:
-    """Delete the matches of a run, and drop its plies; returns the number of matches."""
-    ids = select(MATCH.c.id).where(MATCH.c.run_id == run_id)
-    # The plies of a run that was copied from a file are in the first partition.
-    connection.execute(delete(PLY).where(PLY.c.match_id.in_(ids), PLY.c.match_id < RANGE))
-    count = _delete_matches(connection, ids, (REVISION, PACKED_LOG, MOVE_INFO, FAULT, SEAT))
-    BULK[connection.dialect.name].end_run(connection, run_id)
-    return count
 
 
 def _delete_last(database: Database, run: StoredRun) -> int:
@@ -239,6 +239,7 @@ def _delete_last(database: Database, run: StoredRun) -> int:
         drop_tally(connection, run.id)
         mine = select(MATCH.c.id).where(MATCH.c.run_id == run.id)
         last = mine.order_by(MATCH.c.number.desc()).limit(AT_ONCE)
+        # The ids are read first, because the query would find others while rows go.
         ids = connection.execute(last).scalars().all()
         add_removed(connection, run.id, last)
         return _delete_matches(connection, select(MATCH.c.id).where(MATCH.c.id.in_(ids)))
@@ -246,6 +247,7 @@ def _delete_last(database: Database, run: StoredRun) -> int:
 
 def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
     """Delete matches of a run with a fault `code` before the first ply."""
+    # Such as a bot that could not be started: the match says nothing about it.
     unplayed = (
         select(MATCH.c.id)
         .join(FAULT, FAULT.c.match_id == MATCH.c.id)
@@ -260,6 +262,7 @@ def delete_unplayed(database: Database, run: StoredRun, code: str) -> None:
 def delete_matches(database: Database, run: StoredRun, numbers: Sequence[int]) -> None:
     """Delete the matches of a run with these numbers, all or none."""
     with database.reading() as connection:
+        # Numbers that are not stored are passed over: they are gone already.
         stored = select(MATCH.c.number, MATCH.c.id).where(MATCH.c.run_id == run.id)
         ids = {row.number: row.id for row in connection.execute(stored)}
     _delete_ids(database, run, [ids[number] for number in numbers if number in ids])
@@ -268,6 +271,7 @@ def delete_matches(database: Database, run: StoredRun, numbers: Sequence[int]) -
 def _delete_ids(database: Database, run: StoredRun, ids: Sequence[int]) -> None:
     with database.writing() as connection:
         lock_run(connection, run)
+        # In portions, because databases limit the values of a query.
         for at in range(0, len(ids), AT_ONCE):
             part = select(MATCH.c.id).where(MATCH.c.id.in_(ids[at : at + AT_ONCE]))
             add_removed(connection, run.id, part)
@@ -376,6 +380,7 @@ class RunLock:
         return self
 
     def _wait_for_release(self) -> None:
+        # Who was killed just now may still have the lock for a moment.
         deadline = monotonic() + RELEASED
         while not self._take() and monotonic() < deadline:
             sleep(0.1)
@@ -404,6 +409,7 @@ class RunLock:
         with self._database.translating():
             connection = self._database.engine.connect()
             self._connection = connection.execution_options(isolation_level="AUTOCOMMIT")
+            # The lock belongs to the connection and ends with it, however the process ends.
             asked = "SELECT pg_try_advisory_lock(%s, %s)"
             values = (CLASS, self._run.id)  # runs are numbered from 1; 0 is the lock of the schema
             self.held = bool(self._connection.exec_driver_sql(asked, values).scalar_one())

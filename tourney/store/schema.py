@@ -164,7 +164,12 @@ def _create_tables(database: Database) -> None:
             raw.cursor().execute("PRAGMA journal_mode = WAL")
     with database.writing() as connection:
         if not database.is_file:
-            _prepare_server(database.place, connection)
+            # Two programs that create the tables at once would be in each other's way.
+            connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, 0)", (CLASS,))
+            encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+            if encoding != "UTF8":  # it cannot store every name
+                shown = quoted(database.place.shown)
+                raise Conflict(say("store.encoding", database=shown, encoding=encoding))
         if schema(connection)[0] is not Schema.EMPTY:
             return
         dialect = connection.dialect
@@ -179,14 +184,6 @@ def _create_tables(database: Database) -> None:
             connection.exec_driver_sql(statement)
         begin(connection)
         stamp(connection, HEAD)
-
-
-def _prepare_server(place: Address, connection: Connection) -> None:
-    """Wait for another process that creates the tables; Conflict if names could not be stored."""
-    connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, 0)", (CLASS,))
-    encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
-    if encoding != "UTF8":
-        raise Conflict(say("store.encoding", database=quoted(place.shown), encoding=encoding))
 
 
 def stamp(connection: Connection, number: str) -> None:
