@@ -96,7 +96,8 @@ class SQLiteBulk(Bulk):
     def last_id(self, connection: Connection, table: Table) -> int:
         """The highest id by SQLite's own table, which explicit ids update, too."""
         asked = "SELECT seq FROM sqlite_sequence WHERE name = ?"
-        row = _driver(connection).execute(asked, (table.name,)).fetchone()
+        driver: Any = connection.connection.driver_connection
+        row = driver.execute(asked, (table.name,)).fetchone()
         return (row and row[0]) or 0
 
     def count_from(self, connection: Connection, table: Table, last: int) -> None:
@@ -121,7 +122,8 @@ class SQLiteBulk(Bulk):
         """Insert the values of rows that follow each other."""
         # The driver is called directly: with a hundred short matches SQLAlchemy's part in these
         # statements would take a tenth of the time of a batch.
-        driver, width = _driver(connection), len(table.columns)
+        driver: Any = connection.connection.driver_connection  # its errors are translated, too
+        width = len(table.columns)
         step = ROWS * width
         given = [tuple(values[at : at + step]) for at in range(0, len(values), step)]
         while given:
@@ -130,11 +132,6 @@ class SQLiteBulk(Bulk):
             marks = ", ".join([row] * (len(alike[0]) // width))
             driver.executemany(f'INSERT INTO "{table.name}" VALUES {marks}', alike)
             del given[: len(alike)]
-
-
-def _driver(connection: Connection) -> Any:
-    """The connection of the driver, whose errors the database translates as well."""
-    return connection.connection.driver_connection
 
 
 class PostgresBulk(Bulk):
@@ -201,7 +198,7 @@ class PostgresBulk(Bulk):
 
     def insert(self, connection: Connection, table: Table, rows: Iterator[Row]) -> None:
         """Send the rows as COPY text in batches, which the server reads meanwhile."""
-        driver = _driver(connection)
+        driver: Any = connection.connection.driver_connection
         columns = ", ".join(f'"{column.name}"' for column in table.columns)
         command = f'COPY "{table.name}" ({columns}) FROM STDIN'
         with closing(driver.cursor()) as cursor, cursor.copy(command) as copy:
