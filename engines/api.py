@@ -334,7 +334,7 @@ class Due(NamedTuple):
     """What a record needs next, as far as its entries show it."""
 
     what: Message | None = None
-    """Who must do what; `kit.messages.OVER()` after the match, None if unknown."""
+    """Who must do what; `kit.over` after the match, None if unknown."""
     seats: tuple[Seat, ...] = ()
     """The seats that may act next, the likeliest first; (CHANCE,) if a directive comes."""
     choices: tuple[str, ...] = ()
@@ -442,7 +442,7 @@ class RecordTracker(Generic[M]):
 
     @abstractmethod
     def owed(self) -> Message | None:
-        """Who must do what next; None if unknown, `kit.messages.OVER()` after the match."""
+        """Who must do what next; None if unknown, `kit.over` after the match."""
 
     def due(self) -> Due:
         """What somebody who writes the record enters next."""

@@ -152,10 +152,10 @@ class BlueBorderWords(Reading):
         word = self.next(say("blue-border.a-number"))
         if word == "?":
             return UNKNOWN
-        found = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
-        if not found:
+        written = re.fullmatch(r"0*([1-9]|[12][0-9]|3[0-2])(\??)", word, re.ASCII)
+        if not written:
             raise self.fault(say("blue-border.no-number", word=self.typed()))
-        return int(found[1]) + (TENTATIVE if found[2] else 0)
+        return int(written[1]) + (TENTATIVE if written[2] else 0)
 
     def known(self) -> int:
         """`= n`, or nothing if the number is unknown."""
@@ -189,9 +189,9 @@ def read_part(seat: Seat, segment: str) -> Part:
     """One part of a line; for a directive the text after `-- `."""
     words = BlueBorderWords(segment)
     readers, unknown = (DIRECTIVES, NO_DIRECTIVE) if seat == CHANCE else (ACTIONS, NO_ACTION)
-    found = words.reader(readers, say("blue-border.an-action"), unknown)(words)
+    part = words.reader(readers, say("blue-border.an-action"), unknown)(words)
     words.finish()
-    return found
+    return part
 
 
 def _take(words: BlueBorderWords) -> Part:
@@ -271,7 +271,7 @@ def _drawn(words: BlueBorderWords) -> Part:
     if reason[1].strip().lower() != "turn limit":
         message = say("blue-border.no-reason", text=reason[1])
         raise words.fault(message, say("blue-border.write-limit"))
-    words.at = len(words.found)
+    words.at = len(words.tokens)
     ply: Ply[Move] = Ply(CHANCE, None, (Fact("turn limit", ()),))
     return text(ply), ply, None
 
@@ -325,24 +325,24 @@ DIRECTIVES: Final[Mapping[str, Callable[[BlueBorderWords], Part]]] = {
 
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
-    found: list[tuple[int, Ply[Move]]] = []
+    entries: list[tuple[int, Ply[Move]]] = []
     joined = -1  # the entry to which a part has been added
     for index, segment in enumerate(segments):
         _, ply, fact = read_part(seat, segment)
         if ply is not None:
-            found.append((index, ply._replace(seat=seat)))
+            entries.append((index, ply._replace(seat=seat)))
         elif fact is not None:
-            if not found or joined == len(found):
+            if not entries or joined == len(entries):
                 raise NotationError(say("blue-border.not-first", word=fact.name), 0, len(segment))
-            at, before = found[-1]
+            at, before = entries[-1]
             if fact.name == "skip":
                 fact = Fact("skip", (seat,))
             drawn = before.drawn
             if fact.name == "refill" and fact.values[0]:
                 drawn = (*drawn, *fact.values)
-            found[-1] = (at, before._replace(facts=(*before.facts, fact), drawn=drawn))
-            joined = len(found)
-    return found
+            entries[-1] = (at, before._replace(facts=(*before.facts, fact), drawn=drawn))
+            joined = len(entries)
+    return entries
 
 
 # Other spellings of actions, as people type them at a table.

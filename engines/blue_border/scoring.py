@@ -27,16 +27,12 @@ def outcome(position: BlueBorderPosition) -> Outcome | None:
     """Scores and places once the match is over."""
     if position.step != OVER:
         return None
-    scores = _scores(position)
+    # BB-Q24: with several rounds the rounds won count, with one round the points reached.
+    scores = tuple(map(len, position.lines))
+    if position.options.rounds > 1:
+        scores = tuple(position.wins)
     places = tuple(1 + sum(other > own for other in scores) for own in scores)
     return Outcome(scores, places, "turn limit" if position.limited else "normal")
-
-
-# BB-Q24: with several rounds the rounds won count, with one round the points reached.
-def _scores(position: BlueBorderPosition) -> tuple[int, ...]:
-    if position.options.rounds > 1:
-        return tuple(position.wins)
-    return tuple(len(line) for line in position.lines)
 
 
 def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:

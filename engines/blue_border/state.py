@@ -59,9 +59,9 @@ class BlueBorder(BlueBorderPosition):
         return self.refuse(seat, move) is None
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
-        found = self.refuse(seat, move)
-        assert found is not None, "a legal move is not refused"
-        return found
+        refused = self.refuse(seat, move)
+        assert refused is not None, "a legal move is not refused"
+        return refused
 
     def refuse(self, seat: Seat, move: Move) -> Refusal | None:
         """Why a move is refused; None for a legal one."""
@@ -88,8 +88,8 @@ class BlueBorder(BlueBorderPosition):
         if self.step == REWARD:
             message = say("kit.has-to", who=Player(owing[0]), do=say("blue-border.choose-reward"))
             return Refusal("BB-R13", message)
-        if move == CALL and 0 <= seat < self.seats and (found := calls.barred(self, seat)):
-            return found
+        if move == CALL and 0 <= seat < self.seats and (refused := calls.barred(self, seat)):
+            return refused
         if self.step == WINDOW:
             return Refusal("BB-R11", say("blue-border.still-open"))
         if move == CALL:

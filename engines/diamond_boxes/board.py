@@ -87,7 +87,7 @@ def cells(placement: int) -> list[int]:
 BLACK: Final = 6  # lowest bit of the black diamonds
 COLOURED: Final = 12  # lowest bit of the colours
 SIX: Final = 63  # six bits: all cells of a card
-ALL: Final = (1 << COLOURED + 30) - 1
+EVERY_BIT: Final = (1 << COLOURED + 30) - 1
 DIAMONDS: Final = (1 << COLOURED) - 1
 
 SHOWS: Final = tuple(SIX << COLOURED + 6 * colour for colour in range(5))
@@ -119,43 +119,13 @@ Effects: TypeAlias = tuple[tuple[int, int, int], ...]
 
 def _around() -> list[tuple[int, list[tuple[int, int]]]]:
     """Berths near a card at 0,0: the step to each and its six cells."""
-    found = []
+    berths = []
     for shape in (0, 1):
         for row in range(-4, 5):
             for column in range(-4, 5):
                 theirs = [(row + r, column + c) for r, c in CELLS[shape]]
-                found.append((row * (1 << ROW) + column * (1 << COLUMN) + shape, theirs))
-    return found
-
-
-def _effects(card: int, turn: int) -> Effects:
-    """The effects of a card with this turn on the berths that overlap it."""
-    own = CELLS[turn & 1]
-    white = WHITE[2 * card + (turn >> 1)]
-    found = []
-    for step, theirs in _around():
-        met = shown = 0
-        for bit, cell in enumerate(theirs):
-            if cell in own:
-                met |= 1 << bit
-                diamond = 0 if white >> own.index(cell) & 1 else BLACK
-                shown |= 1 << diamond + bit | 1 << COLOURED + 6 * COLOUR[card] + bit
-        if met:
-            kept = ALL ^ sum(met << field for field in range(0, COLOURED + 30, 6))
-            found.append((step, kept, shown))
-    return tuple(found)
-
-
-# DJ1-R13, DJ1-Q3, DJ1-Q4: a card that covers nothing must share an edge with another card
-def _ring(shape: int) -> tuple[int, ...]:
-    """Steps to the berths that share an edge with a card and do not overlap it."""
-    own = set(CELLS[shape])
-    beside = {(r + a, c + b) for r, c in own for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))} - own
-    return tuple(
-        step
-        for step, theirs in _around()
-        if own.isdisjoint(theirs) and not beside.isdisjoint(theirs)
-    )
+                berths.append((row * (1 << ROW) + column * (1 << COLUMN) + shape, theirs))
+    return berths
 
 
 EFFECTS: Final[list[Effects]] = [()] * (4 * len(DECK) + 4)
@@ -165,14 +135,36 @@ _RINGS: Final[list[tuple[int, ...]]] = [(), ()]
 
 def effects(placement: int) -> Effects:
     """The effects of a placement on the berths around; computed once per card and turn."""
-    number = placement >> CARD << 2 | placement & 3
-    EFFECTS[number] = EFFECTS[number] or _effects(placement >> CARD, placement & 3)
+    card, turn = placement >> CARD, placement & 3
+    number = card << 2 | turn
+    if EFFECTS[number]:
+        return EFFECTS[number]
+    own = CELLS[turn & 1]
+    white = WHITE[2 * card + (turn >> 1)]
+    changes = []
+    for step, theirs in _around():
+        met = shown = 0
+        for bit, cell in enumerate(theirs):
+            if cell in own:
+                met |= 1 << bit
+                diamond = 0 if white >> own.index(cell) & 1 else BLACK
+                shown |= 1 << diamond + bit | 1 << COLOURED + 6 * COLOUR[card] + bit
+        if met:
+            kept = EVERY_BIT ^ sum(met << field for field in range(0, COLOURED + 30, 6))
+            changes.append((step, kept, shown))
+    EFFECTS[number] = tuple(changes)
     return EFFECTS[number]
 
 
+# DJ1-R13, DJ1-Q3, DJ1-Q4: a card that covers nothing must share an edge with another card
 def ring(shape: int) -> tuple[int, ...]:
-    """Steps to the berths that touch a wide (0) or tall (1) card; computed once."""
-    _RINGS[shape] = _RINGS[shape] or _ring(shape)
+    """Steps to the berths that touch a wide (0) or tall (1) card, not over it; computed once."""
+    if not _RINGS[shape]:
+        own = {*CELLS[shape]}
+        sides = ((0, 1), (1, 0), (0, -1), (-1, 0))
+        beside = {(row + r, column + c) for row, column in own for r, c in sides} - own
+        around = (step for step, theirs in _around() if beside & {*theirs} and not own & {*theirs})
+        _RINGS[shape] = tuple(around)
     return _RINGS[shape]
 
 
@@ -261,7 +253,7 @@ def visible(placed: Sequence[int]) -> dict[int, int]:
 # Most berths are too shallow for a card and are stored separately; a table maps the diamonds of a
 # word to the patterns that fit. Words and berths are those of `board`.
 
-LEAST: Final = 4
+LEAST_CELLS: Final = 4
 """The smallest number of cells that a card must cover."""
 
 SIDES: Final = tuple(1 << 2 * ((card - 1) % 10) for card in range(51))
@@ -281,13 +273,13 @@ def fitting() -> list[int]:
     if not _FITTING:
         _FITTING.extend([0] * (DIAMONDS + 1))
         for cells_covered in range(SIX + 1):
-            if COUNT[cells_covered] >= LEAST:
+            if COUNT[cells_covered] >= LEAST_CELLS:
                 for white in range(SIX + 1):
                     if white & ~cells_covered == 0:
-                        found = white | (cells_covered ^ white) << BLACK
+                        diamonds = white | (cells_covered ^ white) << BLACK
                         # A pattern fits unless it shows black where white lies, or the reverse.
-                        sides = (s for s in range(20) if not found & CLASH[s + 2] & DIAMONDS)
-                        _FITTING[found] = DEEP | sum(1 << side for side in sides)
+                        sides = (s for s in range(20) if not diamonds & CLASH[s + 2] & DIAMONDS)
+                        _FITTING[diamonds] = DEEP | sum(1 << side for side in sides)
     return _FITTING
 
 

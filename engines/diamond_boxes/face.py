@@ -1,6 +1,6 @@
 """Diamond Boxes: what people see: drawings, sentences, sheets, the meaning of views."""
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -98,21 +98,21 @@ def placement_costs(view: api.View, moves: Sequence[Move]) -> Sequence[api.MoveP
     if not all(isinstance(move, int) and move >= PLACEMENTS for move in moves if move != PASS):
         return ()
     board = {(x, y) for x, y, _, _ in view["board"]}
-    return [_cost(board, view["deck"], move) for move in moves]
-
-
-def _cost(board: Container[tuple[int, int]], deck: int | None, move: Move) -> api.MovePrice:
-    if move == PASS:
-        return api.MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing"))
-    assert isinstance(move, int), "a decision of a player is a number"
-    x, y, turn = place(move)
-    covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
-    over = len(CELLS[turn]) - covered
-    if deck is None:  # rule 2 has no penalty
-        return api.MovePrice((0, over), f"/{covered}", say("diamond-boxes.covers", covered=covered))
-    penalty = min(over, deck)
-    text = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
-    return api.MovePrice((penalty, over), f"/{covered}", text)
+    prices = []
+    for move in moves:
+        if move == PASS:
+            prices.append(api.MovePrice((NO_PLACEMENT,), "pass", say("diamond-boxes.passing")))
+            continue
+        assert isinstance(move, int), "a decision of a player is a number"
+        x, y, turn = place(move)
+        covered = sum((x + column, y + row) in board for row, column in CELLS[turn])
+        over = len(CELLS[turn]) - covered
+        penalty, text = 0, say("diamond-boxes.covers", covered=covered)
+        if view["deck"] is not None:  # rule 2 has no penalty
+            penalty = min(over, view["deck"])
+            text = say("diamond-boxes.covers-with", covered=covered, penalty=penalty)
+        prices.append(api.MovePrice((penalty, over), f"/{covered}", text))
+    return prices
 
 
 @cache

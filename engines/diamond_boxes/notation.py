@@ -193,22 +193,22 @@ class BoxesPart(NamedTuple):
 
 def plies(seat: Seat, segments: Sequence[str], rule: int) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
-    found: list[tuple[int, Ply[Move]]] = []
+    entries: list[tuple[int, Ply[Move]]] = []
     for index, segment in enumerate(segments):
         part = read_part(seat, segment, rule)
         if part.ply is not None:
-            found.append((index, part.ply))
+            entries.append((index, part.ply))
         if part.adds is not None:
             # They belong to a placement that has none yet.
-            last = found[-1][1] if found else None
+            last = entries[-1][1] if entries else None
             placed = last is not None and isinstance(last.move, int) and last.move >> CARD > 0
             if last is None or not placed or last.drawn:
                 message = say("diamond-boxes.follows", word=part.adds.name)
                 raise NotationError(message, 0, len(segment))
-            before, ply = found[-1]
+            before, ply = entries[-1]
             drawn = ply.drawn + part.adds.values
-            found[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))
-    return found
+            entries[-1] = (before, ply._replace(facts=(*ply.facts, part.adds), drawn=drawn))
+    return entries
 
 
 def read_part(seat: Seat, segment: str, rule: int) -> BoxesPart:
@@ -300,7 +300,7 @@ def _stalemate(seat: Seat, words: BoxesWords) -> BoxesPart:
     if found is None:
         fix = say("kit.write", text=f'draw reason "{REASONS[1]}"')
         raise NotationError(say("diamond-boxes.no-reason"), 0, len(words.given), fix)
-    words.at = len(words.found)
+    words.at = len(words.tokens)
     return _entry(Ply(CHANCE, None, drawn_match(found[1].strip('"'))))
 
 

@@ -195,9 +195,9 @@ def deck_size(seats: int) -> int:
 
 def decisions(latest: Decision | None) -> list[tuple[Seat, int]]:
     """Seats and moves since the deal, oldest first."""
-    found = []
+    moves = []
     while latest is not None:
-        found.append((latest.seat, latest.move))
+        moves.append((latest.seat, latest.move))
         latest = latest.before
-    found.reverse()
-    return found
+    moves.reverse()
+    return moves

@@ -149,9 +149,9 @@ class OpenBoxes(OpenBoxesPosition):
             return _not_your_turn(self, "DJ1-R9")
         if seat == CHANCE:
             return refuse_deal(move, "DJ1-R6", self.step)
-        found = refuse_open(self, seat, _decision(move))
-        assert found is not None, "a legal move is not refused"
-        return found
+        refused = refuse_open(self, seat, _decision(move))
+        assert refused is not None, "a legal move is not refused"
+        return refused
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         return sample_placement(self.hands[seat], self.board, rng)
@@ -234,17 +234,17 @@ class ColourBoxes(ColourBoxesPosition):
             return refuse_deal(move, "DJ2-R1", self.step)
         if self.step == CHOOSING:
             return refuse_colour(self, _decision(move))
-        found = refuse_colour_turn(self, seat, _decision(move))
-        assert found is not None, "a legal move is not refused"
-        return found
+        refused = refuse_colour_turn(self, seat, _decision(move))
+        assert refused is not None, "a legal move is not refused"
+        return refused
 
     def sample(self, seat: Seat, rng: Random) -> Move:
         if self.step == CHOOSING:
             able = colours(self)
             return able[int(rng.random() * len(able))]
-        found = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
-        number = int(rng.random() * (len(found) + 1))
-        return found[number] if number < len(found) else PASS
+        moves = deep_placements(self.hands[seat], self.board, SHOWS[self.colour])
+        number = int(rng.random() * (len(moves) + 1))
+        return moves[number] if number < len(moves) else PASS
 
     def default_move(self, seat: Seat) -> Move:
         """Pass; when a colour must be chosen, the first possible one."""

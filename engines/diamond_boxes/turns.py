@@ -6,7 +6,6 @@ from typing import Final
 
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat
 from engines.diamond_boxes.board import (
-    ALL,
     BERTH,
     BLACK,
     CARD,
@@ -14,7 +13,8 @@ from engines.diamond_boxes.board import (
     COLOURED,
     COUNT,
     DIAMONDS,
-    LEAST,
+    EVERY_BIT,
+    LEAST_CELLS,
     SHOWS,
     SIDES,
     SIX,
@@ -84,14 +84,14 @@ def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
 def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
     """All legal placements of a hand on these berths, in order."""
     berths = [(berth, words[berth]) for berth in sorted(words)]
-    found: list[int] = []
+    moves: list[int] = []
     for card in hand:
         (first, clash), (turned, against) = WAYS[card]
         part = [first + berth for berth, under in berths if not under & clash]
         part += [turned + berth for berth, under in berths if not under & against]
         part.sort()
-        found += part
-    return found
+        moves += part
+    return moves
 
 
 def sample_placement(hand: Sequence[int], board: Board, rng: Random) -> int:
@@ -114,7 +114,7 @@ def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
     card = move >> CARD
     if card not in hand:
         return False
-    under = board.words.get(move & BERTH, ALL)
+    under = board.words.get(move & BERTH, EVERY_BIT)
     return not under & CLASH[card << 1 | move >> 1 & 1]
 
 
@@ -200,8 +200,8 @@ def refuse_colour_turn(position: ColourBoxesPosition, seat: Seat, move: int) -> 
     if refusal is None and not under & SHOWS[colour]:
         message = say("diamond-boxes.without-colour", colour=COLOUR_WORDS[colour]())
         return Refusal("DJ2-R6", message, (card,))
-    if refusal is None and covered(under) < LEAST:
-        words = say("diamond-boxes.shallow", count=covered(under), least=LEAST)
+    if refusal is None and covered(under) < LEAST_CELLS:
+        words = say("diamond-boxes.shallow", count=covered(under), least=LEAST_CELLS)
         return Refusal("DJ2-R6", words, (card,))
     return refusal
 
@@ -315,7 +315,7 @@ def _stalemate(position: ColourBoxesPosition) -> int:
     if sum(1 for cells in position.shown if cells) < 2:
         return NO_COLOUR
     # DJ2-Q7: any card of any hand, for any visible colour
-    if not any(deep_placements(hand, position.board, ALL) for hand in position.hands):
+    if not any(deep_placements(hand, position.board, EVERY_BIT) for hand in position.hands):
         return STUCK
     return FIVE_ROUNDS if position.stalled == PATIENCE else NORMAL
 

@@ -69,8 +69,8 @@ Move: TypeAlias = int | tuple[int, ...]
 ANNOUNCE: Final = 100
 """An announcement is this plus the number of cards to pass."""
 
-MOST: Final = 3
+MAX_PASSED: Final = 3
 """The largest number of cards to pass."""
 
 # DM-Q21: one, two or three cards are announced, never none
-ANNOUNCEMENTS: Final = tuple(ANNOUNCE + count for count in range(1, MOST + 1))
+ANNOUNCEMENTS: Final = tuple(ANNOUNCE + count for count in range(1, MAX_PASSED + 1))

@@ -112,7 +112,7 @@ def narrate(seat: api.Seat, text: str) -> Message:
 
 def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
     """The crystals that seats won and lost, as far as the viewer sees them, and the thief."""
-    found = []
+    messages = []
     for place, sentence in (
         ("showroom", Sentence("diamonds.n-showrooms")),
         ("vault", Sentence("diamonds.n-vaults")),
@@ -123,10 +123,10 @@ def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
             if old is not None and new not in (None, old):
                 counts.append(say("diamonds.n-count", who=Player(seat), old=old, new=new))
         if counts:
-            found.append(sentence(counts=tuple(counts)))
+            messages.append(sentence(counts=tuple(counts)))
     if after["thief"] not in (None, before["thief"]):
-        found.append(say("diamonds.n-thief", who=Player(after["thief"])))
-    return tuple(found)
+        messages.append(say("diamonds.n-thief", who=Player(after["thief"])))
+    return tuple(messages)
 
 
 # What its printed sheet shows: a block of tricks for every round.

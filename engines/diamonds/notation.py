@@ -8,7 +8,7 @@ from engines.api import CHANCE, EVERYTHING, Fact, NotationError, Ply, Seat, Who,
 from engines.diamonds.cards import (
     ANNOUNCE,
     ANNOUNCEMENTS,
-    MOST,
+    MAX_PASSED,
     NAMES,
     NUMBERS,
     OF_RANK,
@@ -144,7 +144,7 @@ def parse_move(given: str) -> Move:
     verb = words.next(say("kit.a-move"))
     move: Move
     if verb == "announce":
-        move = ANNOUNCE + words.number(1, MOST)
+        move = ANNOUNCE + words.number(1, MAX_PASSED)
     elif verb == "pass":
         move = words.cards()
     else:
@@ -179,9 +179,9 @@ def canonical(seat: Seat, segment: str) -> str:
     words = DiamondsWords(segment)
     verb = words.peek()
     if seat == CHANCE:
-        found = words.reader(DIRECTIVES, say("diamonds.a-directive"), NO_DIRECTIVE)(words)
+        written = words.reader(DIRECTIVES, say("diamonds.a-directive"), NO_DIRECTIVE)(words)
         words.finish()
-        return found
+        return written
     if verb in ("hand", "pass"):
         words.at += 1
         return f"{verb} {names(words.cards())}"
@@ -202,7 +202,7 @@ def _round_ply(words: DiamondsWords) -> Ply[Move]:
     words.expect("dealer")
     dealer = words.seat()
     words.expect("pass")
-    passed = 0 if words.skip("?") else words.number(1, MOST)
+    passed = 0 if words.skip("?") else words.number(1, MAX_PASSED)
     fact = Fact("round", (number, dealer, passed))
     return Ply(dealer, ANNOUNCE + passed, (fact,))
 
@@ -245,23 +245,23 @@ def plies(seat: Seat, segments: Sequence[str], seats: int) -> list[tuple[int, Pl
     if verb == "pass":
         words.at = 1
         return [(0, Ply(seat, words.cards(), (), (), (seat,)))]
-    found: list[tuple[int, Ply[Move]]] = []
+    entries: list[tuple[int, Ply[Move]]] = []
     for index, segment in enumerate(segments):
         if segment.startswith("="):
-            if not found:
+            if not entries:
                 raise NotationError(say("diamonds.trick-missing"), 0, len(segment))
-            at, ply = found[-1]
+            at, ply = entries[-1]
             fact = Fact("given" if "^" in segment else "trick", ("ABCDEF".index(segment[-1]),))
-            found[-1] = (at, ply._replace(facts=(fact,)))
+            entries[-1] = (at, ply._replace(facts=(fact,)))
             continue
         card = read_card(segment)
         if card is None:
             raise NotationError(say("diamonds.no-card", word=segment), 0, len(segment))
-        found.append((index, Ply((seat + len(found)) % seats, card)))
+        entries.append((index, Ply((seat + len(entries)) % seats, card)))
     size = trick_size(seats)
-    if len(found) > size:
+    if len(entries) > size:
         raise NotationError(say("diamonds.trick-size", size=size), 0, 0)
-    return found
+    return entries
 
 
 # Other spellings of cards, as people type them at a table.

@@ -66,9 +66,9 @@ class Diamonds(DiamondsPosition):
         return self._refuse(seat, move) is None
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
-        found = self._refuse(seat, move)
-        assert found is not None, "a legal move is not refused"
-        return found
+        refused = self._refuse(seat, move)
+        assert refused is not None, "a legal move is not refused"
+        return refused
 
     def _refuse(self, seat: Seat, move: Move) -> Refusal | None:
         if seat not in self.owing:
@@ -205,5 +205,5 @@ class Diamonds(DiamondsPosition):
         if name == "thief":
             return {"": thief}
         counts = self.showroom if name == "showroom" else self.vault
-        found = {seat_letter(team): str(count) for team, count in enumerate(counts)}
-        return found | {"thief": thief} if name == "showroom" else found
+        values = {seat_letter(team): str(count) for team, count in enumerate(counts)}
+        return values | {"thief": thief} if name == "showroom" else values

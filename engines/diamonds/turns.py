@@ -164,11 +164,11 @@ def refuse_pass(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal |
 def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int, ...]:
     """A uniformly random one of `passes`, drawn without listing them."""
     cards = position.hand(seat)
-    found = []
+    passed = []
     for _ in range(position.announced):
-        found.append(cards.pop(int(rng.random() * len(cards))))
-    found.sort()
-    return tuple(found)
+        passed.append(cards.pop(int(rng.random() * len(cards))))
+    passed.sort()
+    return tuple(passed)
 
 
 # DM-R4: all choose before they see any card passed to them; then all cards are passed at once

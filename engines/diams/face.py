@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from engines import api
 from engines.diams import scoring
@@ -57,15 +57,25 @@ BETWEEN_ROUNDS: Final = ("deal", "over")
 def scene(view: api.View) -> api.Scene:
     """Market, deck and discard pile, then hand and vault of each seat."""
     zones = [
-        api.Zone(say("diams.market"), _tokens(view["market"])),
+        api.Zone(say("diams.market"), tuple(map(_token, view["market"]))),
         api.Zone(say("diams.deck"), (BACK,) * view["deck"]),
-        api.Zone(say("diams.discards"), _tokens(view["discards"])),
+        api.Zone(say("diams.discards"), tuple(map(_token, view["discards"]))),
     ]
     for seat, player in enumerate(view["players"]):
-        note = _score(player, view["options"]["length"])
+        # `6 chips = 4+2, points 26+11`; a quick match has no chips.
+        chips, points = player["chips"], player["points"]
+        total, each = sum(chips), "+".join(map(str, points))
+        note = None
+        if points and view["options"]["length"] == "quick":
+            note = say("diams.points", points=points[0])
+        elif points and len(chips) == 1:
+            note = say("diams.chips", total=total, points=each)
+        elif points:
+            rounds = "+".join(map(str, chips))
+            note = say("diams.chips-added", total=total, chips=rounds, points=each)
         for part, label in (("hand", say("diams.hand")), ("vault", say("diams.vault"))):
             hidden = (BACK,) * player[f"{part}_count"]
-            tokens = hidden if player[part] is None else _tokens(player[part])
+            tokens = hidden if player[part] is None else tuple(map(_token, player[part]))
             zones.append(api.Zone(label, tokens, seat, note if part == "vault" else None))
     notes = []
     if view["closing"] and view["turn"] is not None:
@@ -80,10 +90,6 @@ def scene(view: api.View) -> api.Scene:
         title = say("diams.title", round=view["round"], phase=PHASES[view["phase"]]())
     active = tuple(seat for seat in view["pending"] if seat >= 0)
     return api.Scene(title, tuple(zones), active, tuple(notes), scores=tuple(_scores(view)))
-
-
-def _tokens(cards: Sequence[str]) -> tuple[api.Token, ...]:
-    return tuple(map(_token, cards))
 
 
 @cache
@@ -118,19 +124,6 @@ def _scores(view: api.View) -> Sequence[int | None]:
     return [sum(row) + more for row, more in zip(counted, added, strict=True)]
 
 
-def _score(player: Mapping[str, Any], length: str) -> Message | None:
-    """`6 chips = 4+2, points 26+11`; a quick match has no chips."""
-    chips, points = player["chips"], player["points"]
-    if not points:
-        return None
-    if length == "quick":
-        return say("diams.points", points=points[0])
-    total, each = sum(chips), "+".join(map(str, points))
-    if len(chips) == 1:
-        return say("diams.chips", total=total, points=each)
-    return say("diams.chips-added", total=total, chips="+".join(map(str, chips)), points=each)
-
-
 # Action texts as sentences for people.
 
 
@@ -152,14 +145,14 @@ def narrate(seat: api.Seat, text: str) -> Message:
 
 def changes(before: api.View, after: api.View) -> tuple[Message, ...]:
     """Points and chips of the rounds that have been counted."""
-    found = []
+    messages = []
     for at in range(len(before["players"][0]["chips"]), len(after["players"][0]["chips"])):
         counts = tuple(
             say("diams.n-count", who=Player(seat), points=one["points"][at], chips=one["chips"][at])
             for seat, one in enumerate(after["players"])
         )
-        found.append(say("diams.n-counted", number=at + 1, counts=counts))
-    return tuple(found)
+        messages.append(say("diams.n-counted", number=at + 1, counts=counts))
+    return tuple(messages)
 
 
 def _after_end(text: str) -> tuple[str, bool]:

@@ -360,21 +360,21 @@ class DiamsPart(NamedTuple):
 
 def plies(seat: Seat, segments: Sequence[str]) -> list[tuple[int, Ply[Move]]]:
     """Log entries of a line, each with the index of the part it starts in."""
-    found: list[tuple[int, Ply[Move]]] = []
+    entries: list[tuple[int, Ply[Move]]] = []
     refilled = -1  # the entry whose refill has been read
     for index, segment in enumerate(segments):
         part = read_part(seat, segment)
-        found.extend((index, ply) for ply in part.plies)
+        entries.extend((index, ply) for ply in part.plies)
         if part.refill:
-            before, ply = found[-1] if found else (0, Ply(seat, None))
+            before, ply = entries[-1] if entries else (0, Ply(seat, None))
             # Neither a hand nor a draw ends a turn.
             played = ply.move is not None and ply.move[0] not in (DRAW, REVEAL)
-            if not played or refilled == len(found):
+            if not played or refilled == len(entries):
                 raise NotationError(say("diams.refill-after-play"), 0, len(segment))
             ply = ply._replace(facts=ply.facts + part.refill, drawn=ply.drawn + part.drawn)
-            found[-1] = (before, ply)
-            refilled = len(found)
-    return found
+            entries[-1] = (before, ply)
+            refilled = len(entries)
+    return entries
 
 
 def read_part(seat: Seat, segment: str) -> DiamsPart:
@@ -467,10 +467,10 @@ def _refill(seat: Seat, words: DiamsWords) -> DiamsPart:
 def _out_part(words: DiamsWords) -> list[int]:
     if not words.skip("out"):
         return []
-    found = [words.special()]
+    specials = [words.special()]
     while words.peek():
-        found.append(words.special())
-    return found
+        specials.append(words.special())
+    return specials
 
 
 def _hand(seat: Seat, words: DiamsWords) -> DiamsPart:

@@ -67,16 +67,11 @@ def hand_bonus(sums: Sequence[int]) -> tuple[int, ...]:
 def score_round(vaults: Sequence[Sequence[int]], hands: Sequence[Sequence[int]]) -> RoundScore:
     """Score a round."""
     collections = tuple(vault_value(vault) for vault in vaults)
-    purity = tuple(count_stars(vault) for vault in vaults)
+    # DI-Q24: a diamond of special purity also counts in an incomplete collection
+    purity = tuple(sum(kind & STAR for kind in vault) for vault in vaults)
     held = tuple(hand_sum(hand) for hand in hands)
     points = zip(collections, purity_bonus(purity), hand_bonus(held), strict=True)
     return RoundScore(collections, purity, held, tuple(sum(parts) for parts in points))
-
-
-# DI-Q24: a diamond of special purity also counts in an incomplete collection
-def count_stars(vault: Sequence[int]) -> int:
-    """Diamonds of special purity in a vault."""
-    return sum(kind & STAR for kind in vault)
 
 
 # DI-Q26: special cards are worth nothing in a hand
@@ -209,14 +204,14 @@ def columns(seats: int) -> Sequence[SheetColumn]:
 def cards(text: str) -> SheetCards:
     """The vault and the hand in a text such as `vault 5x3* hand 2 9`."""
     words = DiamsWords(text)
-    found: dict[str, Sequence[int]] = {"vault": (), "hand": ()}
+    zones: dict[str, Sequence[int]] = {"vault": (), "hand": ()}
     for zone, read in (("vault", words.groups), ("hand", words.cards)):
         if words.skip(zone) and not words.skip("-"):
-            found[zone] = tuple(card % TENTATIVE for card in read())
+            zones[zone] = tuple(card % TENTATIVE for card in read())
     words.finish()
-    if any(card == UNKNOWN for zone in found.values() for card in zone):
+    if any(card == UNKNOWN for zone in zones.values() for card in zone):
         raise NotationError(say("diams.all-cards"), 0, len(text))
-    return found
+    return zones
 
 
 def counted(players: Sequence[SheetCards]) -> SheetRow:

@@ -74,7 +74,7 @@ VAULT: Final = rf"{DIAMONDS}|(?:\s*\?)+|\?\s*x?\d\d?|(?:\s*(?:10|[1-9])x[1-9]\*?
 GROUPED: Final = ("vault", "convoy", "force")
 TEN: Final = re.compile(r"(?<!marke)(?<!vaul)(?<!ou)t", re.I)
 """The short name of a 10; not the `t` of a word."""
-MOST: Final = 40
+MAX_GLUED: Final = 40
 """Characters of a turn without blanks or signs between its actions."""
 KANJI: Final = "引公市金護破手強捨補札"
 ALONE: Final = re.compile(
@@ -93,16 +93,16 @@ def typed(text: str) -> str:
     """A text in notation."""
     if '"' in text or text.startswith("--"):
         return respelled(text, TYPED)
-    return ";".join(map(_part, respelled(text, TYPED).split(";")))
-
-
-def _part(text: str) -> str:
-    """A part of a turn, or cards alone, as in an answer: `25*10`, `25*t`, `25*10 out cv`."""
-    tens = TEN.sub("10", text)
-    if alone := ALONE.fullmatch(tens):
-        return _laid(alone)
-    plain = tens.strip()
-    return _action(tens) or _glued(plain) or _cards_first(plain) or _shortened(tens) or text
+    parts = []
+    for part in respelled(text, TYPED).split(";"):
+        tens = TEN.sub("10", part)
+        plain = tens.strip()
+        if alone := ALONE.fullmatch(tens):  # as in an answer: `25*10`, `25*t`, `25*10 out cv`
+            written = _laid(alone)
+        else:
+            written = _action(tens) or _glued(plain) or _cards_first(plain) or _shortened(tens)
+        parts.append(written or part)
+    return ";".join(parts)
 
 
 def _action(text: str) -> str:
@@ -116,8 +116,8 @@ def _action(text: str) -> str:
 
 def _words(text: str) -> Iterator[tuple[str, str, str]]:
     """The actions that a text may begin, with what follows: `crb9` is the word `cr` and `b9`."""
-    if found := PART.fullmatch(text):
-        mark, word, rest = found.groups()
+    if part := PART.fullmatch(text):
+        mark, word, rest = part.groups()
         for length in range(len(word), 0, -1):
             begun = word[:length].lower()
             if verb := VERBS.get(begun) or BEGINNINGS.get(begun):
@@ -131,7 +131,7 @@ def _glued(text: str) -> str:
     There is no blank, since a letter before a blank may be a player. After groups of cards an `x`
     may also be the sign of a group.
     """
-    if len(text) < MOST and not re.search(r"\s", text):
+    if len(text) < MAX_GLUED and not re.search(r"\s", text):
         for end in range(len(text) - 1, 0, -1):
             if text[end].isalpha() and (rest := _action(text[end:]) or _glued(text[end:])):
                 first = _action(text[:end])
@@ -146,8 +146,8 @@ def _cards_first(text: str) -> str:
     `e` before them is the closing card. `9m` plays the card that was drawn: `9m9`.
     """
     for length in range(len(text), 0, -1):
-        if (found := FIRST.fullmatch(text[:length])) and (found["end"] or length < len(text)):
-            end, cards, play = found["end"] or "", found["cards"] or "", text[length:]
+        if (drawn := FIRST.fullmatch(text[:length])) and (drawn["end"] or length < len(text)):
+            end, cards, play = drawn["end"] or "", drawn["cards"] or "", text[length:]
             verb = "draw" if re.fullmatch(rf"(?:{CARD})?", cards, re.I) else "reveal"
             if verb == "draw" and re.match("(?:m|市)(?=$|[-=x捨補]|rf)", play, re.I):
                 play = f"m{cards}{play[1:]}"
@@ -183,8 +183,8 @@ def _groups(text: str) -> str:
         return " ".join(text.lower().split())
     cards = sorted(_cards(text).split(), key=lambda card: int(card.rstrip("*")))
     words = []
-    for quality, found in groupby(cards, lambda card: card.rstrip("*")):
-        of_quality = list(found)
+    for quality, alike in groupby(cards, lambda card: card.rstrip("*")):
+        of_quality = list(alike)
         stars = "".join(card.removeprefix(quality) for card in of_quality)
         words.append(f"{quality}x{len(of_quality)}{stars}")
     return " ".join(words)

@@ -81,9 +81,9 @@ class Diams(DiamsPosition):
 
     def refusal(self, seat: Seat, move: Move) -> Refusal:
         """Checks in this order: turn, phase, cards in hand, then the rule of the play itself."""
-        found = self._refuse(seat, move)
-        assert found is not None, "a legal move is not refused"
-        return found
+        refused = self._refuse(seat, move)
+        assert refused is not None, "a legal move is not refused"
+        return refused
 
     def _refuse(self, seat: Seat, move: Move) -> Refusal | None:
         if seat not in self.owing:

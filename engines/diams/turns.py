@@ -120,20 +120,20 @@ def reveal(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]]
 def legal_plays(position: DiamsPosition, seat: Seat) -> list[Move]:
     """Every legal play, in order."""
     diamonds = diamonds_of(position.hands[seat])
-    found = market_plays(position.market, diamonds)
-    found.extend(_other_plays(position, seat, diamonds))
-    return found
+    moves = market_plays(position.market, diamonds)
+    moves.extend(_other_plays(position, seat, diamonds))
+    return moves
 
 
 def _other_plays(position: DiamsPosition, seat: Seat, diamonds: list[int]) -> list[Move]:
     """Every play that is not at the market; there are many only with a special card in hand."""
     hand = position.hands[seat]
-    found = vault_plays(hand, position.vaults[seat])
+    moves = vault_plays(hand, position.vaults[seat])
     if hand and hand[-1] >= KINDS:
-        found.extend(special_plays(position, seat, diamonds))
+        moves.extend(special_plays(position, seat, diamonds))
     if may_pass(hand):
-        found.append((PASS,))
-    return found
+        moves.append((PASS,))
+    return moves
 
 
 # DI-Q9: a player without diamonds in hand may pass, even with a special card
@@ -176,12 +176,12 @@ def sample_play(position: DiamsPosition, seat: Seat, rng: Random) -> Move:
 # DI-R8, DI-Q7: a diamond is put in the market for a sum, for its quality or for nothing
 def market_plays(market: list[int], diamonds: Sequence[int]) -> list[Move]:
     """Every play at the market with these kinds of diamonds, in order."""
-    found: list[Move] = []
+    moves: list[Move] = []
     for kind in diamonds:
-        found.append((MARKET, kind))
-        found.extend((MARKET, kind, *taken) for taken in sums(market, QUALITY[kind]))
-    found.extend((SAME, kind) for kind in diamonds if same_lies(market, kind))
-    return found
+        moves.append((MARKET, kind))
+        moves.extend((MARKET, kind, *taken) for taken in sums(market, QUALITY[kind]))
+    moves.extend((SAME, kind) for kind in diamonds if same_lies(market, kind))
+    return moves
 
 
 def refuse_market(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
@@ -199,7 +199,7 @@ def refuse_market(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | 
         return None
     if missing := not_in_market(position.market, taken, "DI-R8"):
         return missing
-    if len(taken) < LEAST:
+    if len(taken) < LEAST_IN_SUM:
         return Refusal("DI-Q6", say("diams.sum-of-two"), taken)
     total = sum(QUALITY[kind] for kind in taken)
     if total != QUALITY[card]:
@@ -220,17 +220,17 @@ def same_lies(market: list[int], card: int) -> bool:
 
 
 # DI-Q6: a sum has at least two cards
-LEAST: Final = 2
+LEAST_IN_SUM: Final = 2
 
 
 def sums(market: Sequence[int], total: int) -> list[Move]:
-    """Sets of at least `LEAST` market cards that add up to this total, in order."""
-    found: list[Move] = []
-    _add_sums(market, total, 0, (), found)
-    return found
+    """Sets of at least `LEAST_IN_SUM` market cards that add up to this total, in order."""
+    sets: list[Move] = []
+    _add_sums(market, total, 0, (), sets)
+    return sets
 
 
-def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: list[Move]) -> None:
+def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, sets: list[Move]) -> None:
     for kind in range(start, min(2 * rest, KINDS)):
         lying = market[kind]
         if not lying or (taken and taken[-1] == kind and taken.count(kind) >= lying):
@@ -238,9 +238,9 @@ def _add_sums(market: Sequence[int], rest: int, start: int, taken: Move, found: 
         quality = QUALITY[kind]
         if quality == rest:
             if taken:  # together with this card at least two
-                found.append((*taken, kind))
+                sets.append((*taken, kind))
         elif 2 * quality <= rest:  # the cards are taken in order, so one more is as high
-            _add_sums(market, rest - quality, kind, (*taken, kind), found)
+            _add_sums(market, rest - quality, kind, (*taken, kind), sets)
 
 
 def put(position: DiamsPosition, seat: Seat, move: Move, log: list[Ply[Move]] | None) -> None:
@@ -312,12 +312,12 @@ def vault_plays(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
                 if size == 0 or may_store(quality, size, stored):
                     choices.append(((plain,) * taken + (plain + 1,) * star, size))
         by_quality.append(choices)
-    found = []
+    moves = []
     for parts in product(*by_quality):
         if any(size >= COLLECTION for _, size in parts):
-            found.append((VAULT, *(card for cards, _ in parts for card in cards)))
-    found.sort()
-    return found
+            moves.append((VAULT, *(card for cards, _ in parts for card in cards)))
+    moves.sort()
+    return moves
 
 
 def count_kinds(hand: Sequence[int]) -> dict[int, int]:
@@ -389,21 +389,21 @@ def special_plays(position: DiamsPosition, seat: Seat, diamonds: Sequence[int]) 
     """Every play of a special card, in order; `diamonds` are the kinds in hand."""
     hand = position.hands[seat]
     others = [other for other in range(position.seats) if other != seat]
-    found: list[Move] = []
+    moves: list[Move] = []
     if CONVOY in hand:
-        found.extend(convoys(hand, position.vaults[seat]))
+        moves.extend(convoys(hand, position.vaults[seat]))
     if SAFECRACKER in hand:
-        found.extend((CRACK, other, kind) for other in others for kind in range(KINDS))
+        moves.extend((CRACK, other, kind) for other in others for kind in range(KINDS))
     if MAGIC in hand:
-        found.extend((TAKE, kind) for kind in range(KINDS) if position.market[kind])
+        moves.extend((TAKE, kind) for kind in range(KINDS) if position.market[kind])
     specials = [card for card in hand if card >= KINDS]
-    found.extend(
+    moves.extend(
         (FORCE, other, kind, special)
         for other in others
         for kind in diamonds
         for special in specials
     )
-    return found
+    return moves
 
 
 # DI-Q14: a special card is spent even if it fails
@@ -418,13 +418,13 @@ def convoys(hand: Sequence[int], vault: Sequence[int]) -> list[Move]:
     """The sets of cards that a convoy may bring to the vault, in order."""
     stored = stored_qualities(vault)
     counts = [(kind, n) for kind, n in count_kinds(hand).items() if QUALITY[kind] in stored]
-    found = []
+    moves = []
     for taken in product(*(range(n + 1) for _, n in counts)):
         cards = tuple(k for (k, _), n in zip(counts, taken, strict=True) for _ in range(n))
         if cards:
-            found.append((ESCORT, *cards))
-    found.sort()
-    return found
+            moves.append((ESCORT, *cards))
+    moves.sort()
+    return moves
 
 
 def refuse_convoy(position: DiamsPosition, seat: Seat, move: Move) -> Refusal | None:
@@ -719,7 +719,7 @@ SIZES_OF_KIND: Final = tuple(sum(1 << FIELD * taken for taken in range(n + 1)) f
 
 def count_market_plays(market: list[int], series: list[int], hand: list[int]) -> list[int]:
     """Running total of the plays with each kind of diamond in a sorted hand, lowest kind first."""
-    found = []
+    totals = []
     total = 0
     last = -1
     for kind in hand:
@@ -731,8 +731,8 @@ def count_market_plays(market: list[int], series: list[int], hand: list[int]) ->
             total += 1 + (series[at] >> FIELD * (at + 1) & LOW)
             if market[kind & PLAIN] or market[kind | STAR]:
                 total += 1
-            found.append(total)
-    return found
+            totals.append(total)
+    return totals
 
 
 def pick_market_play(
@@ -764,7 +764,7 @@ def sum_series(market: Sequence[int]) -> list[int]:
     Equal cards are not told apart. Sets that add up to q + 1 have at least two cards.
     """
     series = 1
-    found = [1]
+    by_quality = [1]
     at = 0
     for row in SUMS_OF_QUALITY:
         plain = market[at]
@@ -772,8 +772,8 @@ def sum_series(market: Sequence[int]) -> list[int]:
         at += 2
         if plain or star:
             series = series * row[plain][star] & UP_TO_TEN
-        found.append(series)
-    return found
+        by_quality.append(series)
+    return by_quality
 
 
 def pick_sum(market: Sequence[int], series: list[int], total: int, pick: int) -> Move:

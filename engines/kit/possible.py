@@ -11,12 +11,12 @@ from functools import lru_cache
 @lru_cache(maxsize=1 << 13)
 def elements(cards: int) -> tuple[int, ...]:
     """The elements of a set, the lowest first."""
-    found = []
+    numbers = []
     while cards:
         low = cards & -cards
-        found.append(low.bit_length() - 1)
+        numbers.append(low.bit_length() - 1)
         cards ^= low
-    return tuple(found)
+    return tuple(numbers)
 
 
 def without_own(sets: Sequence[int]) -> int | None:

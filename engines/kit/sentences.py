@@ -50,10 +50,10 @@ def dealt(seat: Seat, cards: str) -> Message:
 def any_of(seats: Iterable[Seat]) -> Argument:
     """`A or B`: one of these players."""
     first, *others = sorted(seats)
-    found: Argument = Player(first)
+    names: Argument = Player(first)
     for seat in others:
-        found = say("kit.or", one=found, other=Player(seat))
-    return found
+        names = say("kit.or", one=names, other=Player(seat))
+    return names
 
 
 def passes(seat: Seat, rest: str = "") -> Message:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 from engines.api import EVERYTHING, NotationError, Ply, Seat, Who
 from engines.messages import Argument, Message, Sentence, say
 
-MOST: Final = 400
+MAX_WORDS: Final = 400
 """Longest text accepted, in words; the longest text of any game has about forty."""
 
 
@@ -31,36 +31,36 @@ class Reading:
 
     def __init__(self, given: str) -> None:
         self.given = given
-        words = islice(self.WORD.finditer(given), MOST + 1)
-        self.found = [(m.group(), m.start(), m.end()) for m in words]
+        words = islice(self.WORD.finditer(given), MAX_WORDS + 1)
+        self.tokens = [(m.group(), m.start(), m.end()) for m in words]
         self.at = 0
-        if len(self.found) > MOST:
-            start, end = self.found[MOST][1], len(given.rstrip())
-            message = say("kit.too-many-words", most=MOST)
+        if len(self.tokens) > MAX_WORDS:
+            start, end = self.tokens[MAX_WORDS][1], len(given.rstrip())
+            message = say("kit.too-many-words", most=MAX_WORDS)
             raise NotationError(message, start, end, say("kit.shorten"))
 
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""
-        return self.found[self.at][0].lower() if self.at < len(self.found) else ""
+        return self.tokens[self.at][0].lower() if self.at < len(self.tokens) else ""
 
     def next(self, wanted: Argument) -> str:
         """The next word in lower case; an error that names `wanted` at the end of the text."""
-        if self.at >= len(self.found):
+        if self.at >= len(self.tokens):
             raise NotationError(say("kit.missing", wanted=wanted), len(self.given), len(self.given))
         self.at += 1
         return self.typed().lower()
 
     def typed(self) -> str:
         """The word just read, as it was typed."""
-        return self.found[self.at - 1][0]
+        return self.tokens[self.at - 1][0]
 
     def start(self) -> int:
         """Position of the word just read in the text."""
-        return self.found[self.at - 1][1]
+        return self.tokens[self.at - 1][1]
 
     def fault(self, message: Message, remedy: Message | None = None) -> NotationError:
         """An error at the word just read."""
-        _, start, end = self.found[max(0, self.at - 1)]
+        _, start, end = self.tokens[max(0, self.at - 1)]
         return NotationError(message, start, end, remedy)
 
     def skip(self, word: str) -> bool:

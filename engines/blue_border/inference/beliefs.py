@@ -101,7 +101,20 @@ class Numbers:
         self.current = (self._new(frozenset()),)
         self._add(kept)
         while len(self.decks) > DECKS:
-            self._forget(min(self.decks))
+            # Forget the oldest deck and all cards that belong to no other deck.
+            oldest = min(self.decks)
+            for card in self.decks.pop(oldest):
+                self.within[card] = tuple(deck for deck in self.within[card] if deck != oldest)
+            self.unchecked.discard(oldest)
+            for card in [card for card in self.left if not self.within.get(card)]:
+                del self.left[card]
+                self.sure.discard(card)
+                self.within.pop(card, None)
+                self.shown.pop(card, None)
+                for verdict in self.verdicts.pop(card, ()):
+                    for other in {*verdict[1:3]} & self.verdicts.keys():
+                        others = (one for one in self.verdicts[other] if one != verdict)
+                        self.verdicts[other] = tuple(others)
 
     def _new(self, cards: frozenset[int]) -> int:
         """Add a set of cards with different numbers; its key."""
@@ -110,21 +123,6 @@ class Numbers:
         for card in cards:
             self.within[card] = (*self.within[card], key)
         return key
-
-    def _forget(self, oldest: int) -> None:
-        """Forget a deck and all cards that belong to no other deck."""
-        for card in self.decks.pop(oldest):
-            self.within[card] = tuple(deck for deck in self.within[card] if deck != oldest)
-        self.unchecked.discard(oldest)
-        for card in [card for card in self.left if not self.within.get(card)]:
-            del self.left[card]
-            self.sure.discard(card)
-            self.within.pop(card, None)
-            self.shown.pop(card, None)
-            for verdict in self.verdicts.pop(card, ()):
-                for other in {*verdict[1:3]} & self.verdicts.keys():
-                    kept = (one for one in self.verdicts[other] if one != verdict)
-                    self.verdicts[other] = tuple(kept)
 
     def drawn(self, cards: Sequence[int]) -> None:
         """Add cards that left the deck; they can have any number."""
@@ -176,7 +174,10 @@ class Numbers:
         if not self.can_be(card, number):
             return self._why_not(card, number)
         self.shown.setdefault(card, entry)
-        return self._narrowed({card: 1 << number})
+        if self.left[card] == 1 << number:
+            return None
+        self.left[card] = 1 << number
+        return self._conclude({card})
 
     def judge(self, verdict: CallOutcome) -> Clash | None:
         """Take a verdict; a contradiction if it is wrong."""
@@ -203,12 +204,6 @@ class Numbers:
             yield from self.decks[deck] - {card}
 
     # -- conclusions
-
-    def _narrowed(self, fewer: dict[int, int]) -> Clash | None:
-        changed = {card for card, left in fewer.items() if self.left[card] & ~left}
-        for card in changed:
-            self.left[card] &= fewer[card]
-        return self._conclude(changed) if changed else None
 
     def _conclude(self, changed: set[int]) -> Clash | None:
         """Propagate changes until nothing more follows."""
@@ -330,7 +325,7 @@ def joined(some: Sequence[Numbers]) -> Numbers:
 # In the states here a card is a placeholder, numbered consecutively; `Numbers` finds the real
 # numbers that a placeholder can have.
 
-MOST: Final = 40
+MAX_WORLDS: Final = 40
 """The largest number of worlds followed; more of them are merged."""
 
 

@@ -38,7 +38,7 @@ from engines.blue_border.cards import (
 from engines.blue_border.face import TO_DO
 from engines.blue_border.inference.beliefs import (
     CONSISTENT,
-    MOST,
+    MAX_WORLDS,
     VERIFIED,
     BlueBorderWorld,
     CallOutcome,
@@ -84,13 +84,13 @@ class Unsettled:
         fresh = {card for card in worlds[0].numbers.sure - self._known if known(worlds, card)}
         self._known |= fresh
         entries = {entry for card in fresh for entry in self._by_card.pop(card, ())}
-        found = [
+        verified = [
             entry
             for entry in sorted(entries & self.entries.keys())
             if self._known.issuperset(self.entries[entry])
         ]
-        self.drop(found)
-        return tuple(found)
+        self.drop(verified)
+        return tuple(verified)
 
 
 # The view of a position that follows from a record with gaps.
@@ -124,10 +124,10 @@ def view(worlds: Sequence[BlueBorderWorld], who: Who) -> View:
 
 def _numbers(worlds: Sequence[BlueBorderWorld], rows: Sequence[Sequence[int]]) -> list[int | None]:
     """The numbers of a row of cards (one row per world), None unless equal in all worlds."""
-    found = [
+    known_of = [
         [world.numbers.known(card) for card in row] for world, row in zip(worlds, rows, strict=True)
     ]
-    places = list(zip(*found, strict=True))
+    places = list(zip(*known_of, strict=True))
     return [cards[0] or None if len(set(cards)) == 1 else None for cards in places]
 
 
@@ -379,8 +379,8 @@ class BlueBorderTracker(RecordTracker[Move]):
             return problem(owed, "", "K-due")
         left = self.options.limit - self.state.moves
         if turns is not None and turns > left:
-            found = problem(say("kit.too-many-turns", most=left), "", "K-gap")
-            return found._replace(remedy=say("kit.write", text="-- gap") if left else None)
+            fault = problem(say("kit.too-many-turns", most=left), "", "K-gap")
+            return fault._replace(remedy=say("kit.write", text="-- gap") if left else None)
         self.due_marks, self.any_seat, self.missing = [], False, True
         state = self.state
         self.unseen = UnseenRound(state.seats, state.borderline(), state.bottoms())
@@ -390,27 +390,24 @@ class BlueBorderTracker(RecordTracker[Move]):
     def _unseen(self, ply: Ply[Move], unseen: UnseenRound, waived: bool) -> Finding:
         """Take an entry of a round in which turns are missing, or the start of the next round."""
         if ply.facts and ply.facts[0].name == "start" and ply.seat == CHANCE:
-            return self._anew(ply)
+            # Of the next round everything can be known again.
+            if self._last_round():
+                return problem(say("kit.over"), "BB-R19", "K-over")
+            state = BlueBorder(self.options, self.state.seats)
+            state.round = self.state.round
+            self.worlds = [BlueBorderWorld(state, Numbers(self.options.cards, 1, 1))]
+            self.unseen = None
+            return self._dealt(ply, "start")
         if unseen.over() and ply.move != CALL and not (ply.move is None and unseen.caller is None):
             if self._last_round():
                 return problem(say("kit.over"), "BB-R19", "K-over")
             return problem(say("blue-border.next-mark", mark="-- start"), "BB-R4", "K-due")
-        found = impossible(ply) if ply.move is not None else None
-        found = found or unseen.take(ply, waived)
-        return found or (Finding("irregular") if waived else CONSISTENT)
+        fault = impossible(ply) if ply.move is not None else None
+        fault = fault or unseen.take(ply, waived)
+        return fault or (Finding("irregular") if waived else CONSISTENT)
 
     def _last_round(self) -> bool:
         return self.state.round == self.options.rounds
-
-    def _anew(self, ply: Ply[Move]) -> Finding:
-        """Start the next round, of which everything can be known again."""
-        if self._last_round():
-            return problem(say("kit.over"), "BB-R19", "K-over")
-        state = BlueBorder(self.options, self.state.seats)
-        state.round = self.state.round
-        self.worlds = [BlueBorderWorld(state, Numbers(self.options.cards, 1, 1))]
-        self.unseen = None
-        return self._dealt(ply, "start")
 
     # -- the dealer
 
@@ -435,16 +432,13 @@ class BlueBorderTracker(RecordTracker[Move]):
                 fresh = Numbers(self.options.cards, reach[state.round], bottoms[state.round])
                 self.worlds[index] = BlueBorderWorld(state, fresh)
         else:
-            self._shuffle()
+            # Start a new deck; drop unsettled entries whose cards are forgotten.
+            for state, numbers in self.worlds:
+                numbers.shuffled(card for line in state.lines for card in line)
+            left = self.worlds[0].numbers.left
+            entries = self.unsettled.entries.items()
+            self.unsettled.drop([n for n, cards in entries if not all(map(left.get, cards))])
         return self._made(ply, CHANCE, order)
-
-    def _shuffle(self) -> None:
-        """Start a new deck; drop unsettled entries whose cards are forgotten."""
-        for state, numbers in self.worlds:
-            numbers.shuffled(card for line in state.lines for card in line)
-        left = self.worlds[0].numbers.left
-        entries = self.unsettled.entries.items()
-        self.unsettled.drop([n for n, cards in entries if not all(map(left.get, cards))])
 
     # -- decisions
 
@@ -459,8 +453,8 @@ class BlueBorderTracker(RecordTracker[Move]):
             if not self.any_seat and (self.state.phase(), ply.move) != ("call", CALL):
                 self.lost = True
                 return Finding("irregular", refusal)
-        if found := impossible(ply):
-            return found
+        if fault := impossible(ply):
+            return fault
         assert ply.move is not None
         if ply.move == CALL:
             finding = self._called(ply, waived)
@@ -477,10 +471,10 @@ class BlueBorderTracker(RecordTracker[Move]):
         state, move = self.state, ply.move
         assert move is not None
         if isinstance(move, int) and move >= REWARD_DISCARD:
-            found = state.refuse(ply.seat, REWARD_NONE)
-            if found is None and state.moves >= self.options.limit:
-                found = state.refuse(ply.seat, move)
-            return found
+            refusal = state.refuse(ply.seat, REWARD_NONE)
+            if refusal is None and state.moves >= self.options.limit:
+                refusal = state.refuse(ply.seat, move)
+            return refusal
         if self.any_seat and state.phase() == "turn" and 0 <= ply.seat < state.seats:
             return state.refuse(state.turn, move)
         return state.refuse(ply.seat, move)
@@ -504,28 +498,28 @@ class BlueBorderTracker(RecordTracker[Move]):
 
         Where these would be too many, one world in which it can be any card of the pile.
         """
-        found = [*islice(self._choices(number), MOST + 1)]
-        if not found:
+        choices = [*islice(self._choices(number), MAX_WORLDS + 1)]
+        if not choices:
             return problem(say("blue-border.not-discarded", card=number), "BB-R13")
-        if len(found) > MOST:
+        if len(choices) > MAX_WORLDS:
             world = merged(self.worlds, self.names) if len(self.worlds) > 1 else self.worlds[0]
             card = world.any_of_candidates(number, self.names)
             if world.numbers.learn(card, number, self.taken) is not None:
                 return problem(say("blue-border.not-discarded", card=number), "BB-R13")
-            found = [(world, card)]
+            choices = [(world, card)]
         logs: list[Log] = []
-        for world, card in found:
+        for world, card in choices:
             log: Log = []
             world.state.apply(ply.seat, REWARD_DISCARD + card, log)
             logs.append(log)
-        self.worlds = [world for world, _ in found]
+        self.worlds = [world for world, _ in choices]
         self.due_marks = logs[0][1:]
         return VERIFIED if number else CONSISTENT
 
     def _choices(self, number: int) -> Iterator[tuple[BlueBorderWorld, int]]:
         """The worlds, each with a card of the discard pile that can have a number."""
         sets = [(world, world.candidates(number)) for world in self.worlds]
-        if not number and sum(len(cards) for _, cards in sets) > MOST:
+        if not number and sum(len(cards) for _, cards in sets) > MAX_WORLDS:
             yield from ((world, card) for world, cards in sets for card in cards)
             return
         for world, cards in sets:
@@ -536,8 +530,8 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _called(self, ply: Ply[Move], waived: bool) -> Finding:
         """Take a call and its verdict; no other seat called."""
-        if found := contradicted(self.state, ply):
-            return found
+        if fault := contradicted(self.state, ply):
+            return fault
         diver, miss = self.state.placer, ply.facts[0].name == "miss"
         logs: list[Log] = []
         verdicts: list[CallOutcome | None] = []
@@ -609,12 +603,12 @@ class BlueBorderTracker(RecordTracker[Move]):
 
     def _kept(self, clashes: Iterator[Clash | None]) -> Finding | None:
         """Drop the worlds with a contradiction; a problem if none is left."""
-        found = [*zip(self.worlds, clashes, strict=True)]
-        worlds = [world for world, clash in found if clash is None]
+        judged = [*zip(self.worlds, clashes, strict=True)]
+        worlds = [world for world, clash in judged if clash is None]
         if worlds:
             self.worlds = worlds
             return None
-        first = found[0][1]
+        first = judged[0][1]
         assert first is not None
         return clashed(first, self.taken)
 

@@ -50,44 +50,39 @@ def assign(observed: BlueBorderKnowledge, rng: Random) -> tuple[list[int], list[
     draw = rng.random
     left = [sorted(numbers, key=lambda _: draw()) for numbers in observed.unopened]
     if not any(observed.not_these):
-        found = [left[shade].pop() for shade in observed.shades]
+        given = [left[shade].pop() for shade in observed.shades]
     else:
-        found = _bound(observed, left)
-    return found, [card for numbers in left for card in numbers]
-
-
-def _bound(observed: BlueBorderKnowledge, left: list[list[int]]) -> list[int]:
-    """Numbers for the cards if some cannot have every number of their shade."""
-    found = [0] * len(observed.shades)
-    for index in sorted(range(len(found)), key=lambda i: -observed.not_these[i].bit_count()):
-        _exchange(observed, found, left, index, set())
-    return found
+        # Some cannot have every number of their shade; those with the fewest choices come first.
+        given = [0] * len(observed.shades)
+        for index in sorted(range(len(given)), key=lambda i: -observed.not_these[i].bit_count()):
+            _exchange(observed, given, left, index, set())
+    return given, [card for numbers in left for card in numbers]
 
 
 def _exchange(
     observed: BlueBorderKnowledge,
-    found: list[int],
+    given: list[int],
     left: list[list[int]],
     index: int,
     tried: set[int],
 ) -> bool:
     """Find a number for a card, changing others if necessary (an augmenting path).
 
-    Does not use the matching in `kit`: the number found must follow the shuffled order of `left`.
+    Does not use the matching in `kit`: the number given must follow the shuffled order of `left`.
     """
     shade, not_these = observed.shades[index], observed.not_these[index]
     numbers = left[shade]
     for at, card in enumerate(numbers):
         if not not_these >> card & 1:
-            found[index] = numbers.pop(at)
+            given[index] = numbers.pop(at)
             return True
-    for other, card in enumerate(found):
+    for other, card in enumerate(given):
         same = card and other != index and observed.shades[other] == shade
         if not same or other in tried or not_these >> card & 1:
             continue
         tried.add(other)
-        if _exchange(observed, found, left, other, tried):
-            found[index] = card
+        if _exchange(observed, given, left, other, tried):
+            given[index] = card
             return True
     return False
 

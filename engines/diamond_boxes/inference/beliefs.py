@@ -25,7 +25,7 @@ WHITE_AT: Final = tuple(
 )
 """Per cell: the cards with a white diamond there."""
 
-NEAR: Final = (1 << ROW, -(1 << ROW), 1 << COLUMN, -(1 << COLUMN))
+NEIGHBOURS: Final = (1 << ROW, -(1 << ROW), 1 << COLUMN, -(1 << COLUMN))
 
 
 class Meeting(NamedTuple):
@@ -58,18 +58,12 @@ def colours(cards: Cards) -> int:
     return sum(1 << colour for colour, own in enumerate(OF_COLOUR) if cards & own)
 
 
-def _alike(cards: Cards, cell: int, others: Cards, below: int) -> bool:
-    """Whether some card of each set can show the same diamond in these cells."""
-    white = cards & WHITE_AT[cell] and others & WHITE_AT[below]
-    return bool(white or (cards & ~WHITE_AT[cell] and others & ~WHITE_AT[below]))
-
-
 def _by_card(met: Iterable[Meeting]) -> dict[int, list[tuple[int, int]]]:
     """For each card covered: pairs of a cell of the new card and the cell under it."""
-    found: dict[int, list[tuple[int, int]]] = {}
+    pairs: dict[int, list[tuple[int, int]]] = {}
     for cell, lower, below in met:
-        found.setdefault(lower, []).append((cell, below))
-    return found
+        pairs.setdefault(lower, []).append((cell, below))
+    return pairs
 
 
 def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
@@ -84,7 +78,7 @@ def _matching(meetings: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
     """Those of `cards` that match one of the others and have a different colour."""
     rows = [others >> 10 * colour + 1 & PATTERNS for colour in range(5)]
-    found = 0
+    fitting = 0
     for colour in range(5):
         own = cards >> 10 * colour + 1 & PATTERNS
         if not own:
@@ -94,8 +88,8 @@ def _fitting(cards: Cards, others: Cards, match: Sequence[int]) -> Cards:
             rest |= row if other != colour else 0
         for place, fit in enumerate(match):
             if own >> place & 1 and fit & rest:
-                found |= 1 << 10 * colour + 1 + place
-    return found
+                fitting |= 1 << 10 * colour + 1 + place
+    return fitting
 
 
 class Layers:
@@ -111,15 +105,15 @@ class Layers:
 
     def under(self, spot: int) -> list[Meeting]:
         """The cells that a card on this spot would cover."""
-        found = []
+        meetings = []
         for cell, place in enumerate(cells(spot)):
             if place in self.top:
-                found.append(Meeting(cell, *self.top[place]))
-        return found
+                meetings.append(Meeting(cell, *self.top[place]))
+        return meetings
 
     def touches(self, spot: int) -> bool:
         """Whether a card there would share an edge with another card (DJ1-R13)."""
-        return any(place + step in self.top for place in cells(spot) for step in NEAR)
+        return any(place + step in self.top for place in cells(spot) for step in NEIGHBOURS)
 
     def lay(self, cards: Cards, spot: int, *, tied: bool = True) -> int:
         """Place a card, tied by the rules to what it covers unless waived; its number."""
@@ -144,8 +138,12 @@ class Layers:
 
     def unlike(self, cards: Cards, met: Sequence[Meeting]) -> int:
         """Number of cells in which diamonds differ, whichever the cards are."""
-        can_be = self.can_be
-        return sum(not _alike(cards, cell, can_be[lower], below) for cell, lower, below in met)
+        count = 0
+        for cell, lower, below in met:
+            others, here, there = self.can_be[lower], WHITE_AT[cell], WHITE_AT[below]
+            white = cards & here and others & there
+            count += not (white or (cards & ~here and others & ~there))
+        return count
 
     def same_colour(self, cards: Cards, met: Sequence[Meeting]) -> int | None:
         """A colour that would cover itself, whichever the cards are; None if there is none."""
@@ -221,7 +219,7 @@ class Layers:
 
     def deep(self, *, sure: bool) -> Cards:
         """Cards that surely (or perhaps) could be placed in rule 2 for some colour (DJ2-Q7)."""
-        found = 0
+        fitting = 0
         # Every spot that covers a cell of the table.
         spots = (
             place - step + turn
@@ -232,23 +230,23 @@ class Layers:
         for spot in {*spots}:
             met = self.under(spot)
             if len(met) >= 4:
-                found |= self._fit(met, sure=sure)
-        return found
+                fitting |= self._fit(met, sure=sure)
+        return fitting
 
     def _fit(self, met: Sequence[Meeting], *, sure: bool) -> Cards:
-        found = ANY
+        fitting = ANY
         for cell, lower, below in met:
             cards = self.can_be[lower]
             white, black = cards & WHITE_AT[below], cards & ~WHITE_AT[below]
             if white and black:
-                found = 0 if sure else found
+                fitting = 0 if sure else fitting
             else:
-                found &= WHITE_AT[cell] if white else ~WHITE_AT[cell]
+                fitting &= WHITE_AT[cell] if white else ~WHITE_AT[cell]
             under = colours(cards)
             if sure or under & under - 1 == 0:
                 for colour in range(5):
-                    found &= ~OF_COLOUR[colour] if under >> colour & 1 else ANY
-        return found
+                    fitting &= ~OF_COLOUR[colour] if under >> colour & 1 else ANY
+        return fitting
 
 
 def _among(cards: Sequence[Cards], colour: int) -> bool | None:

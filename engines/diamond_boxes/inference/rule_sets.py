@@ -18,7 +18,7 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamond_boxes import scoring
-from engines.diamond_boxes.board import CARD, LEAST, SHOWS, Board, DeepBoard
+from engines.diamond_boxes.board import CARD, LEAST_CELLS, SHOWS, Board, DeepBoard
 from engines.diamond_boxes.cards import (
     CHOOSE,
     COLOUR_WORDS,
@@ -103,10 +103,10 @@ class OpenTracker(BoxesTracker):
 
     def gap(self, turns: int | None) -> Finding | None:
         turn = self.after.turn if self.after else self.turn
-        found = super().gap(turns)
-        if found is None and self.after and turns is not None and turn is not None:
+        fault = super().gap(turns)
+        if fault is None and self.after and turns is not None and turn is not None:
             self.after.turn = (turn + turns) % self.seats  # each seat places one card
-        return found
+        return fault
 
     def _longest(self) -> int:
         return len(DECK) - len(self.layers.spots)
@@ -152,25 +152,25 @@ class OpenTracker(BoxesTracker):
     def _dealt_at_least(self, seat: Seat) -> int:
         """The highest card that a seat was certainly dealt."""
         places = self.holdings.places[seat]
-        found = [place.card for place in places[:HAND]]
+        dealt = [place.card for place in places[:HAND]]
         for laid in self.holdings.laid[seat]:
             card = single(self.layers.can_be[laid.number])
             drawn = places[HAND : laid.places]
             if card in self._from_nowhere(seat) and all(place.card for place in drawn):
-                found.append(card)
-        return max(found)
+                dealt.append(card)
+        return max(dealt)
 
     def _dealt_at_most(self, seat: Seat) -> int:
         """The highest card that a seat can have been dealt."""
         places = self.holdings.places[seat]
-        found = [place.card for place in places[:HAND]]
-        if 0 in found:
+        dealt = [place.card for place in places[:HAND]]
+        if 0 in dealt:
             laid = self._from_nowhere(seat)
             unknown = sum(1 for place in places if not place.card)
-            found += laid
+            dealt += laid
             if unknown > len(laid):
-                found += [card for card in DECK if card not in self.holdings.seen][-1:]
-        return max(found)
+                dealt += [card for card in DECK if card not in self.holdings.seen][-1:]
+        return max(dealt)
 
     def _from_nowhere(self, seat: Seat) -> list[int]:
         """Known cards that a seat placed without having been shown before."""
@@ -178,9 +178,9 @@ class OpenTracker(BoxesTracker):
         return [card for card, where in seen if where.laid and where.seat == seat]
 
     def _contradiction(self, seat: Seat, number: int) -> Finding | None:
-        found = super()._contradiction(seat, number)
-        if found or self.began is None or not self.holdings.certain:
-            return found
+        fault = super()._contradiction(seat, number)
+        if fault or self.began is None or not self.holdings.certain:
+            return fault
         seat, entry = self.began
         if seat in self._beginners():
             return None
@@ -358,10 +358,10 @@ class ColourTracker(BoxesTracker):
     def gap(self, turns: int | None) -> Finding | None:
         if self.draw and not self.over:
             return problem(say("diamond-boxes.draw-next"), ALL_PASSED, code="K-due")
-        found = super().gap(turns)
-        if found is None:
+        fault = super().gap(turns)
+        if fault is None:
             self.colour, self.draw, self.stalled = -1, None, 0
-        return found
+        return fault
 
     def _longest(self) -> int:
         """Every card may be followed by four rounds of passes and a choice for each (DJ2-Q8)."""
@@ -411,8 +411,8 @@ class ColourTracker(BoxesTracker):
             word = COLOUR_WORDS[self.colour]()
             words = say("diamond-boxes.same-colour", card=NAMES[card], colour=word)
             return problem(words, self.FITS, card)
-        if over is not None and over < LEAST:
-            return problem(say("diamond-boxes.shallow", count=over, least=LEAST), self.DEPTH)
+        if over is not None and over < LEAST_CELLS:
+            return problem(say("diamond-boxes.shallow", count=over, least=LEAST_CELLS), self.DEPTH)
         most = min(1, deck)
         if drawn > most or (drawn < most and self.after.decks[ply.seat]):
             return problem(misdrawn(most, drawn), self.DRAWS[not most])
@@ -496,22 +496,18 @@ class ColourTracker(BoxesTracker):
 
     def _drawn(self, ply: Ply[Move]) -> Finding:
         if self.draw is False:
-            return problem(say("diamond-boxes.goes-on", why=self._goes_on()), ALL_PASSED)
+            why = say("diamond-boxes.not-all-passed")
+            if self.passes >= self.seats:  # somebody surely has a card that fits
+                fits = self.layers.deep(sure=True)
+                held = [self.holdings.must_hold(seat) & fits for seat in range(self.seats)]
+                seat = next(seat for seat in range(self.seats) if held[seat])
+                who, card = Player(seat), NAMES[first(held[seat])]
+                why = say("diamond-boxes.holds-fitting", who=who, card=card)
+            return problem(say("diamond-boxes.goes-on", why=why), ALL_PASSED)
         certain = self.draw
         self.drawn = "".join(map(chr, ply.facts[-1].values))
         self.over = True
         return VERIFIED if certain else CONSISTENT
-
-    def _goes_on(self) -> Message:
-        """Why the match is not drawn."""
-        if self.passes < self.seats:
-            return say("diamond-boxes.not-all-passed")
-        fits = self.layers.deep(sure=True)
-        for seat in range(self.seats):
-            if cards := self.holdings.must_hold(seat) & fits:
-                who, card = Player(seat), NAMES[first(cards)]
-                return say("diamond-boxes.holds-fitting", who=who, card=card)
-        raise AssertionError("a match that is not drawn has a reason to go on")
 
     # -- a placement
 
@@ -519,8 +515,9 @@ class ColourTracker(BoxesTracker):
         if self.colour >= 0 and self.layers.covers(met, self.colour) is False:
             message = say("diamond-boxes.without-colour", colour=COLOUR_WORDS[self.colour]())
             return problem(message, "DJ2-R6")
-        if len(met) < LEAST:
-            return problem(say("diamond-boxes.shallow", count=len(met), least=LEAST), "DJ2-R6")
+        if len(met) < LEAST_CELLS:
+            message = say("diamond-boxes.shallow", count=len(met), least=LEAST_CELLS)
+            return problem(message, "DJ2-R6")
         return None
 
     def _sure(self, card: int, met: Sequence[Meeting]) -> bool:

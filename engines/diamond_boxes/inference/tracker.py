@@ -115,8 +115,8 @@ class BoxesTracker(RecordTracker[Move]):
                 return due(say("diamond-boxes.hand-first", who=Player(ply.seat)))
             if ply.seat in self.hands:
                 return due(say("diamond-boxes.hand-twice", who=Player(ply.seat)))
-            if found := self._again(cards):
-                return found
+            if fault := self._again(cards):
+                return fault
             self.hands[ply.seat] = self.taken
             self.holdings.deal(ply.seat, cards, self.taken)
             return VERIFIED if all(cards) else CONSISTENT
@@ -137,8 +137,8 @@ class BoxesTracker(RecordTracker[Move]):
             return due(say("diamond-boxes.start-first"))
         most = self._longest()
         if turns is not None and turns > most:
-            found = problem(say("kit.too-many-turns", most=most), "", code="K-gap")
-            return found._replace(remedy=say("kit.write", text="-- gap") if most else None)
+            fault = problem(say("kit.too-many-turns", most=most), "", code="K-gap")
+            return fault._replace(remedy=say("kit.write", text="-- gap") if most else None)
         self.playing = True
         self.after = AfterGap(self.seats)
         return None
@@ -157,8 +157,8 @@ class BoxesTracker(RecordTracker[Move]):
         assert self.after is not None
         seat, card = ply.seat, known(ply.move >> CARD)
         counts, drawn = self.after.hands, [known(code) for code in ply.drawn]
-        if found := self._with_another(seat, card):
-            return wrong if wrong and not waived else found
+        if fault := self._with_another(seat, card):
+            return wrong if wrong and not waived else fault
         if counts[seat] == 0:
             return missing(say("diamond-boxes.empty-hand", who=Player(seat)), self.HELD)
         over = next((fact.values[0] for fact in ply.facts if fact.name == "covered"), None)
@@ -167,8 +167,8 @@ class BoxesTracker(RecordTracker[Move]):
             return wrong
         number = self.layers.lay(as_set(card), ply.move & SPOT, tied=False)
         self.holdings.lay(seat, number, self.taken)
-        if found := self._again(drawn):
-            return found
+        if fault := self._again(drawn):
+            return fault
         self.holdings.draw(seat, drawn, self.taken)
         left = counts[seat]
         counts[seat] = None if left is None else left - 1 + len(drawn)
@@ -216,8 +216,8 @@ class BoxesTracker(RecordTracker[Move]):
         cards = [known(placement >> CARD) for placement in ply.facts[0].values]
         if not is_layout(spots):
             return problem(say("diamond-boxes.layout"), "DJ1-R7")
-        if found := self._again(cards):
-            return found
+        if fault := self._again(cards):
+            return fault
         for card, spot in zip(cards, spots, strict=True):
             self.layers.lay(as_set(card), spot, tied=False)
         self.holdings.centre(cards, self.taken)
@@ -229,11 +229,11 @@ class BoxesTracker(RecordTracker[Move]):
         if not card:
             return None
         seen = self.holdings.seen.get(card)
-        found = problem(say("diamond-boxes.shown-twice", card=NAMES[card]), "", code="K-card")
+        fault = problem(say("diamond-boxes.shown-twice", card=NAMES[card]), "", code="K-card")
         if seen is None:
-            return found
+            return fault
         there = say("diamond-boxes.shown-here", card=NAMES[card])
-        return found._replace(proof=seen.entry, there=there)
+        return fault._replace(proof=seen.entry, there=there)
 
     # -- placing a card
 
@@ -274,11 +274,11 @@ class BoxesTracker(RecordTracker[Move]):
         """A problem if the hand is empty or cannot have this card."""
         if self.holdings.count(seat) < 1:
             return missing(say("diamond-boxes.empty-hand", who=Player(seat)), self.HELD)
-        found = self._with_another(seat, card)
-        if card and found is None and self.holdings.lacks(seat, card):
+        fault = self._with_another(seat, card)
+        if card and fault is None and self.holdings.lacks(seat, card):
             message = say("diamond-boxes.has-no-card", who=Player(seat), card=NAMES[card])
             return missing(message, self.HELD, card)
-        return found
+        return fault
 
     def _with_another(self, seat: Seat, card: int) -> Finding | None:
         """A problem if a card is on the table or in another hand."""
@@ -287,14 +287,14 @@ class BoxesTracker(RecordTracker[Move]):
         if seen is None:
             return None
         message = say("diamond-boxes.has-no-card", who=Player(seat), card=name)
-        found = missing(message, self.HELD, card)
+        fault = missing(message, self.HELD, card)
         if seen.laid:
             there = say("diamond-boxes.laid-here", card=name)
         elif seen.seat == CENTRE:
             there = say("diamond-boxes.lies-here", card=name)
         else:
             there = say("diamond-boxes.comes-here", card=name, who=Player(seen.seat))
-        return found._replace(proof=seen.entry, there=there)
+        return fault._replace(proof=seen.entry, there=there)
 
     def _refused(self, cards: Cards, spot: int, met: Sequence[Meeting]) -> Finding | None:
         """A problem if the card does not fit on those under it; checks in a fixed order."""
@@ -326,12 +326,12 @@ class BoxesTracker(RecordTracker[Move]):
         if drawn == wanted:
             return None
         short = drawn > wanted and self.decks[self._deck(ply.seat)] == wanted
-        found = problem(misdrawn(wanted, drawn), self.DRAWS[short])
+        fault = problem(misdrawn(wanted, drawn), self.DRAWS[short])
         if not drawn:
             cards = f"; {self.DRAWN} {' '.join('?' * wanted)}"
-            return found._replace(remedy=say("diamond-boxes.write-drawn", text=cards))
+            return fault._replace(remedy=say("diamond-boxes.write-drawn", text=cards))
         part = notation.text(ply).partition("; ")[2]
-        return found._replace(remedy=say("diamond-boxes.if-it-happened", text=f"^{part}!count"))
+        return fault._replace(remedy=say("diamond-boxes.if-it-happened", text=f"^{part}!count"))
 
     @abstractmethod
     def _owed_cards(self, seat: Seat, over: int) -> int:
@@ -362,8 +362,8 @@ class BoxesTracker(RecordTracker[Move]):
         """The problem that a card placed earlier can be nothing any more."""
         rows = [laid for row in self.holdings.laid for laid in row]
         entry = next((laid.entry for laid in rows if laid.number == number), 0)
-        found = problem(say("diamond-boxes.no-card-possible"), self.FITS, code="K-card")
-        return found._replace(proof=entry, there=say("diamond-boxes.ruled-out-here"))
+        fault = problem(say("diamond-boxes.no-card-possible"), self.FITS, code="K-card")
+        return fault._replace(proof=entry, there=say("diamond-boxes.ruled-out-here"))
 
     # -- the view of a position; unknown cards and their cells are `?`
 
@@ -385,8 +385,8 @@ class BoxesTracker(RecordTracker[Move]):
     def _known_hand(self, seat: Seat) -> list[str]:
         """The cards known to be in a hand, `?` for the others."""
         cards = self.holdings.must_hold(seat)
-        found = [NAMES[card] for card in DECK if cards >> card & 1]
-        return [*found, *["?"] * (self.holdings.count(seat) - len(found))]
+        names = [NAMES[card] for card in DECK if cards >> card & 1]
+        return [*names, *["?"] * (self.holdings.count(seat) - len(names))]
 
     # -- rulings and statements
 
@@ -450,8 +450,8 @@ class BoxesTracker(RecordTracker[Move]):
             return ()
         hand = [card for card in DECK if held >> card & 1]
         laid = zip(self.layers.written, self.layers.spots, strict=True)
-        found = self._possible(hand, [card << CARD | spot for card, spot in laid])
-        return tuple(map(notation.move_text, found))
+        moves = self._possible(hand, [card << CARD | spot for card, spot in laid])
+        return tuple(map(notation.move_text, moves))
 
     @abstractmethod
     def _possible(self, hand: Sequence[int], placed: Sequence[int]) -> Sequence[int]:

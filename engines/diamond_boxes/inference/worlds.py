@@ -79,13 +79,17 @@ def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
     start, top = state.start_of(seat), state.tops[seat]
     order[start:top] = state.order[start:top]
     order[start : start + HAND] = sorted(order[start : start + HAND])
+    placed: list[list[int]] = [[] for _ in range(state.seats)]
+    for who, move in events:
+        if move >= PLACEMENTS:
+            placed[who].append(move >> CARD)
     history = BoxesHistory(
         seat=seat,
         size=state.size,
         order=tuple(order),
         hands=tuple(tuple(hand) if other == seat else () for other in range(state.seats)),
         drawn=tuple(state.tops[other] - state.start_of(other) for other in range(state.seats)),
-        placed=tuple(_placed(events, other) for other in range(state.seats)),
+        placed=tuple(map(tuple, placed)),
         unseen=tuple(card for card in DECK if card not in seen),
         rounds=(),
         barren=frozenset(),
@@ -99,10 +103,6 @@ def observe(state: ColourBoxesPosition, seat: Seat) -> BoxesHistory:
     return history._replace(rounds=tuple(unexplained), barren=barren)
 
 
-def _placed(events: list[tuple[Seat, int]], seat: Seat) -> tuple[int, ...]:
-    return tuple(move >> CARD for who, move in events if who == seat and move >= PLACEMENTS)
-
-
 def _rounds_passed(
     state: ColourBoxesPosition, history: BoxesHistory, events: list[tuple[Seat, int]]
 ) -> list[PassedRound]:
@@ -111,7 +111,7 @@ def _rounds_passed(
     for placement in state.placed[:2]:
         board.lay(placement)
     gone = [0] * len(history.drawn)
-    found: list[PassedRound] = []
+    rounds: list[PassedRound] = []
     passes = 0
     waiting: list[int] = []  # placements not on the board yet
     fresh = True
@@ -136,9 +136,9 @@ def _rounds_passed(
                     if any(not under & clash for clash in clashes for under in words)
                 ]
                 drawn = tuple(min(history.size, HAND + n) for n in gone)
-                found.append(PassedRound(frozenset(fits), drawn, tuple(gone)))
+                rounds.append(PassedRound(frozenset(fits), drawn, tuple(gone)))
             fresh = False
-    return found
+    return rounds
 
 
 def _held(history: BoxesHistory, order: Sequence[int], passed: PassedRound, seat: Seat) -> set[int]:
@@ -221,7 +221,7 @@ def _explain(history: BoxesHistory, passed: PassedRound, order: list[int], rng: 
     place = places[int(rng.random() * len(places))]
     seat = (place - 2) // history.size
     wanted = passed.cards & (free | {*history.placed[seat][passed.gone[seat] :]})
-    found = [other for other, card in enumerate(order) if card in wanted]
-    if found:
-        other = found[int(rng.random() * len(found))]
+    elsewhere = [other for other, card in enumerate(order) if card in wanted]
+    if elsewhere:
+        other = elsewhere[int(rng.random() * len(elsewhere))]
         order[place], order[other] = order[other], order[place]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engines.api import Finding, Refusal, Seat
 from engines.diamonds.cards import (
     LEADS,
-    MOST,
+    MAX_PASSED,
     NAMES,
     OF_RANK,
     OF_SUIT,
@@ -86,11 +86,11 @@ def winners(trick: Sequence[Play], shown: Container[int], ranks: int) -> frozens
     """
     led = suit_of(trick[0].card)
     suits = range(len(SUITS)) if led is None else (led,)
-    found: set[Seat] = set()
+    possible: set[Seat] = set()
     for suit in suits:
         free = [rank for rank in range(ranks) if RANKS * suit + rank not in shown]
-        found.update(play.seat for play in trick if _wins(play, trick, suit, free))
-    return frozenset(found or (play.seat for play in trick))
+        possible.update(play.seat for play in trick if _wins(play, trick, suit, free))
+    return frozenset(possible or (play.seat for play in trick))
 
 
 def _wins(play: Play, trick: Sequence[Play], led: int, free: Sequence[int]) -> bool:
@@ -212,11 +212,11 @@ class DiamondsHoldings:
 
     def play(self, play: Play) -> Finding | None:
         """Take a card played; a problem if it cannot have been in this hand."""
-        found = self._elsewhere(play) if play.card < UNKNOWN else self._used_up(play)
+        fault = self._elsewhere(play) if play.card < UNKNOWN else self._used_up(play)
         self.plays[play.seat].append(play)
         if play.card < UNKNOWN:
             self.shown[play.card] = play
-        return found or self._no_place(play)
+        return fault or self._no_place(play)
 
     def _elsewhere(self, play: Play) -> Finding | None:
         """A problem if the card was played before or is known to be in another hand."""
@@ -279,7 +279,7 @@ class DiamondsHoldings:
         places = [HandCard(card, hand.entry if hand else None, False) for card in cards]
         if came:
             return places + [HandCard(card, came.entry, True) for card in came.cards]
-        return places + [HandCard(UNKNOWN, None, True)] * (self.passes or MOST)
+        return places + [HandCard(UNKNOWN, None, True)] * (self.passes or MAX_PASSED)
 
     def _fillings(self, seat: Seat, unseen: int) -> list[list[int]]:
         """For every card that left this hand, `unseen` ones too: the places it can have been in."""
@@ -316,8 +316,8 @@ class DiamondsHoldings:
 
     def revoked(self, play: Play) -> Finding | None:
         """A problem if a seat did not follow suit, now or earlier, although it could have."""
-        if play.discards() and (found := self._could_follow(play)):
-            return found
+        if play.discards() and (fault := self._could_follow(play)):
+            return fault
         suit = suit_of(play.card)
         for earlier in self.plays[play.seat][:-1] if suit is not None else ():
             if earlier.discards() and earlier.led == suit and not earlier.waived:
@@ -337,7 +337,7 @@ class DiamondsHoldings:
         fillings = self._fillings(play.seat, unseen)
         if self.passed.get(play.seat) is None and not self.passes:
             free = [at for at, place in enumerate(places) if not place.came]
-            fillings += [free] * MOST
+            fillings += [free] * MAX_PASSED
         rows = [[by for by, fits in enumerate(fillings) if at in fits] for at in led]
         held = uncovered(rows)
         if held is None:
@@ -417,8 +417,8 @@ def contradiction(holdings: DiamondsHoldings, latest: Play) -> Finding | None:
             message = say("diamonds.other-cards", who=Player(one.seat), card=name)
             refusal = Refusal("DM-R6", message, (), True)
             return Finding("problem", refusal)
-        found = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
-        return found._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))
+        fault = _card_problem(say("diamonds.can-be-none", who=Player(one.seat), card=name), latest)
+        return fault._replace(proof=one.play.entry, there=say("diamonds.played-here", card=name))
     places: dict[Cards, int] = {}  # with equal cards
     for at, one in enumerate(held):
         places[one.cards] = places.get(one.cards, 0) | 1 << at
@@ -441,7 +441,12 @@ def _held(holdings: DiamondsHoldings, owner: Mapping[int, Seat]) -> Iterator[Hel
     own = [0] * len(seats)
     for card, seat in owner.items():
         own[seat] |= 1 << card
-    dealt = [_dealt(holdings, own, seat) for seat in seats]
+    # The cards that can have been dealt to each seat.
+    dealt = []
+    for seat in seats:
+        hand = holdings.dealt.get(seat)
+        unknown = _all(holdings.ranks) if hand is None else _unknown(hand, holdings.ranks)
+        dealt.append(own[seat] | unknown & ~sum(own))
     for seat in seats:
         giver = holdings.givers[seat]
         line = holdings.passed.get(giver)  # unwritten: any card of the giver can have come
@@ -461,23 +466,16 @@ def _held(holdings: DiamondsHoldings, owner: Mapping[int, Seat]) -> Iterator[Hel
         yield from [HeldCard(seat, None, left)] * (holdings.size - len(plays))
 
 
-def _dealt(holdings: DiamondsHoldings, own: Sequence[Cards], seat: Seat) -> Cards:
-    """The cards that can have been dealt to a seat; `own` are those certainly dealt to each."""
-    line = holdings.dealt.get(seat)
-    unknown = _all(holdings.ranks) if line is None else _unknown(line, holdings.ranks)
-    return own[seat] | unknown & ~sum(own)
-
-
 def _known(line: Written | None) -> Cards:
     return sum(1 << card for card in line.cards if card < UNKNOWN) if line else 0
 
 
 def _unknown(line: Written, ranks: int) -> Cards:
     """What the cards of a line that are not known can be."""
-    found = 0
+    meant = 0
     for card in line.cards:
-        found |= _meant(card, ranks) if card >= UNKNOWN else 0
-    return found
+        meant |= _meant(card, ranks) if card >= UNKNOWN else 0
+    return meant
 
 
 def _card_problem(message: Message, latest: Play) -> Finding:

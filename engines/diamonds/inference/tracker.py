@@ -21,7 +21,7 @@ from engines.api import (
     seat_letter,
 )
 from engines.diamonds import scoring
-from engines.diamonds.cards import MOST, NAMES, RANKS, UNKNOWN, Move
+from engines.diamonds.cards import MAX_PASSED, NAMES, RANKS, UNKNOWN, Move
 from engines.diamonds.dealing import next_dealer, start
 from engines.diamonds.inference.beliefs import (
     DiamondsHoldings,
@@ -120,21 +120,17 @@ class DiamondsTracker(RecordTracker[Move]):
         return self.leaders
 
     def step(self, ply: Ply[Move], waived: Sequence[int] = ()) -> Finding:
-        finding = self._taken(ply, 0 in waived)
+        if isinstance(ply.move, tuple):
+            finding = self._pass(ply.seat, tuple(map(certain, ply.move)), 0 in waived)
+        elif ply.move is None:
+            finding = self._hand(ply.seat, tuple(map(certain, ply.facts[0].values)))
+        elif ply.facts and ply.facts[0].name == "round":
+            finding = self._round(*ply.facts[0].values)
+        else:
+            finding = self._card(ply, 0 in waived)
         self.entries += 1
         self.claimed = {}
         return finding
-
-    def _taken(self, ply: Ply[Move], waived: bool) -> Finding:
-        if isinstance(ply.move, tuple):
-            return self._pass(ply.seat, tuple(map(certain, ply.move)), waived)
-        if ply.move is None:
-            return self._hand(ply.seat, tuple(map(certain, ply.facts[0].values)))
-        if ply.facts and ply.facts[0].name == "round":
-            return self._round(*ply.facts[0].values)
-        return self._card(ply, waived)
-
-    # Dealing (DM-R3, DM-R9) and passing (DM-R4).
 
     def _round(self, number: int, dealer: Seat, passes: int) -> Finding:
         match = self.match
@@ -173,8 +169,8 @@ class DiamondsTracker(RecordTracker[Move]):
         if len(cards) != holdings.size:
             wrong = say("diamonds.hand-size", size=holdings.size, count=len(cards))
             return problem("K-revealed", "DM-R3", wrong)
-        found = self._foreign(cards) or holdings.deal(seat, Written(self.entries, cards))
-        return found or VERIFIED
+        fault = self._foreign(cards) or holdings.deal(seat, Written(self.entries, cards))
+        return fault or VERIFIED
 
     def _pass(self, seat: Seat, cards: tuple[int, ...], waived: bool) -> Finding:
         holdings = self.holdings
@@ -182,16 +178,16 @@ class DiamondsTracker(RecordTracker[Move]):
             return due(self._what_comes())
         if seat in holdings.passed:
             return due(say("diamonds.pass-before", who=Player(seat)))
-        count = holdings.passes or min(len(cards), MOST)
+        count = holdings.passes or min(len(cards), MAX_PASSED)
         if len(cards) != count and not waived:
-            wrong = say("diamonds.passed-many", count=len(cards), most=MOST)
+            wrong = say("diamonds.passed-many", count=len(cards), most=MAX_PASSED)
             if holdings.passes:
                 passed, announced = len(cards), holdings.passes
                 wrong = say("diamonds.passed", count=passed, announced=announced)
             return problem("", "DM-R4", wrong)
-        found = self._foreign(cards) or holdings.hand_over(seat, Written(self.entries, cards))
-        if found or waived:
-            return found or Finding("irregular")
+        fault = self._foreign(cards) or holdings.hand_over(seat, Written(self.entries, cards))
+        if fault or waived:
+            return fault or Finding("irregular")
         return VERIFIED if all(card < UNKNOWN for card in cards) else CONSISTENT
 
     def _foreign(self, cards: Sequence[int]) -> Finding | None:
@@ -245,14 +241,14 @@ class DiamondsTracker(RecordTracker[Move]):
         led = suit_of(self.trick[0].card) if self.trick else None
         number = self.tricks + 1 if holdings.counted else None
         play = Play(self.entries, seat, card, led, number, waived)
-        found = self._foreign((card,)) or holdings.play(play)
-        if found:
-            return found
+        fault = self._foreign((card,)) or holdings.play(play)
+        if fault:
+            return fault
         revoked = holdings.revoked(play)
         if revoked and not (waived and revoked.at == play.entry):
             return revoked
-        if found := contradiction(holdings, play):
-            return found
+        if fault := contradiction(holdings, play):
+            return fault
         # Put a card in the trick; one that does not follow suit has its action at once.
         suit = suit_of(play.card)
         self.certain = self.certain and suit is not None
@@ -261,7 +257,14 @@ class DiamondsTracker(RecordTracker[Move]):
             assert suit is not None
             act(self.match, suit, play.seat)
         self.trick.append(play)
-        finding = self._judged(play, holdings, wrong or revoked)
+        wrong = wrong or revoked
+        if waived:
+            finding = Finding("irregular", wrong.refusal if wrong else None)
+        else:
+            leads = len(self.trick) == 1
+            follows = led is not None and not play.discards()
+            sure = leads or follows or (led is not None and holdings.exact(seat))
+            finding = VERIFIED if sure and card < UNKNOWN else CONSISTENT
         if len(self.trick) < self.match.size:
             return self._too_early() if ply.facts else finding
         return self._won(ply, holdings, finding)
@@ -281,17 +284,6 @@ class DiamondsTracker(RecordTracker[Move]):
         """The problem of a trick that ends before everybody has played."""
         return due(say("diamonds.to-play-first", who=any_of(self.turns())))
 
-    def _judged(self, play: Play, holdings: DiamondsHoldings, wrong: Finding | None) -> Finding:
-        """The finding on a card that contradicts nothing, or whose fault was waived."""
-        if play.waived:
-            return Finding("irregular", wrong.refusal if wrong else None)
-        if play.card >= UNKNOWN:
-            return CONSISTENT
-        leads = len(self.trick) == 1
-        follows = play.led is not None and not play.discards()
-        sure = leads or follows or (play.led is not None and holdings.exact(play.seat))
-        return VERIFIED if sure else CONSISTENT
-
     def _won(self, ply: Ply[Move], holdings: DiamondsHoldings, finding: Finding) -> Finding:
         """The finding on the last card of a trick: whether the written winner is possible."""
         possible = winners(self.trick, holdings.shown, holdings.ranks)
@@ -299,13 +291,24 @@ class DiamondsTracker(RecordTracker[Move]):
         if fact and fact.name == "trick" and fact.values[0] not in possible:
             wrong = fact.values[0]
             message = say("diamonds.other-winner", right=any_of(possible), wrong=Player(wrong))
-            found = problem("K-revealed", "DM-R6", message)
-            return found._replace(remedy=say("diamonds.write-given", seat=seat_letter(wrong)))
+            fault = problem("K-revealed", "DM-R6", message)
+            return fault._replace(remedy=say("diamonds.write-given", seat=seat_letter(wrong)))
         if fact and fact.name == "given":
             right = possible == {fact.values[0]}
             message = say("kit.fine") if right else say("diamonds.won", who=any_of(possible))
             finding = Finding("irregular", Refusal("DM-R6", message))
-        self._take(frozenset(fact.values) if fact else possible)
+        if fact:
+            possible = frozenset(fact.values)
+        led = suit_of(self.trick[0].card)
+        self.certain = self.certain and len(possible) == 1 and led is not None
+        if self.certain:
+            assert led is not None
+            (winner,) = possible
+            self.match.won.append(winner)
+            act(self.match, led, winner)
+        self.leaders, self.last = possible, self.entries
+        self.before, self.trick = self.trick, []
+        self.tricks += 1
         # After the last trick: finish the round, as no discard can be contradicted any more.
         if self.tricks < self.match.tricks:
             return finding
@@ -317,20 +320,6 @@ class DiamondsTracker(RecordTracker[Move]):
         if self.entries in settled and finding.kind == "consistent":
             finding = VERIFIED
         return finding._replace(settled=tuple(entry for entry in settled if entry != self.entries))
-
-    def _take(self, possible: frozenset[Seat]) -> None:
-        led = suit_of(self.trick[0].card)
-        self.certain = self.certain and len(possible) == 1 and led is not None
-        if self.certain:
-            assert led is not None
-            (winner,) = possible
-            self.match.won.append(winner)
-            act(self.match, led, winner)
-        self.leaders, self.last = possible, self.entries
-        self.before, self.trick = self.trick, []
-        self.tricks += 1
-
-    # Rulings and statements.
 
     def adjust(self, changes: Sequence[Change]) -> Refusal | None:
         match = self.match
@@ -462,7 +451,7 @@ class DiamondsTracker(RecordTracker[Move]):
         """What a dealer announces: who deals, and how many cards are passed."""
         dealer = next_dealer(self.match) if self.round else 0
         start = f"round {self.round + 1} dealer"
-        passed = str(self.passes or MOST)
+        passed = str(self.passes or MAX_PASSED)
         return (
             Blank(start, say("diamonds.the-dealer"), seat_letter(dealer), seat=True),
             Blank("pass", say("diamonds.cards-to-pass"), passed),

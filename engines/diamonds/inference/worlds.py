@@ -30,7 +30,13 @@ class DiamondsKnowledge(NamedTuple):
 
 def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
     """What `seat` knows in this position."""
-    played, void = _history(state)
+    played: list[list[int]] = [[] for _ in range(state.seats)]
+    void = [0] * state.seats
+    for at, (player, card) in enumerate(played_cards(state)):
+        played[player].append(card)
+        led = SUIT[state.played[at // state.size * state.size]]
+        if SUIT[card] != led:
+            void[player] |= 1 << led
     known: list[tuple[int, ...]] = [()] * state.seats
     if state.step == PLAYING:
         given = state.chosen[seat]
@@ -44,7 +50,7 @@ def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
         for other in range(state.seats)
     )
     return DiamondsKnowledge(
-        seat, hand, unseen, room, tuple(known), void, tuple(map(tuple, played))
+        seat, hand, unseen, room, tuple(known), tuple(void), tuple(map(tuple, played))
     )
 
 
@@ -55,18 +61,6 @@ def played_cards(state: Diamonds) -> list[tuple[Seat, int]]:
         ((first[at // state.size] + at % state.size) % state.seats, card)
         for at, card in enumerate(state.played)
     ]
-
-
-def _history(state: Diamonds) -> tuple[list[list[int]], tuple[int, ...]]:
-    played: list[list[int]] = [[] for _ in range(state.seats)]
-    void = [0] * state.seats
-    for at, (seat, card) in enumerate(played_cards(state)):
-        trick = at // state.size
-        played[seat].append(card)
-        led = SUIT[state.played[trick * state.size]]
-        if SUIT[card] != led:
-            void[seat] |= 1 << led
-    return played, tuple(void)
 
 
 def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
@@ -80,11 +74,16 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
     twin = state.clone()
     twin.hands = [[[c for c in hand if SUIT[c] == s] for s in range(4)] for hand in hands]
     _pass(twin, observed, hands, rng)
-    dealt_first = _first_hands(twin, observed, hands)
-    aside = set(pool(state)).difference(*dealt_first)
-    rest = sorted(aside)
+    # The hands as dealt: cards in hand and cards played, with passes undone.
+    first = [{*hands[other], *observed.played[other]} for other in range(state.seats)]
+    if state.step == PLAYING:
+        for giver, passed in enumerate(twin.chosen):
+            first[receiver(twin, giver)] -= {*passed}
+        for giver, passed in enumerate(twin.chosen):
+            first[giver] |= {*passed}
+    rest = sorted({*pool(state)}.difference(*first))
     rng.shuffle(rest)
-    twin.order = (*(card for hand in dealt_first for card in hand), *rest)
+    twin.order = (*(card for hand in first for card in sorted(hand)), *rest)
     return twin
 
 
@@ -156,16 +155,3 @@ def _pass(twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]], r
         for giver in range(twin.seats):
             if giver != observed.seat and twin.chosen[giver]:
                 twin.chosen[giver] = tuple(sorted(rng.sample(hands[giver], count)))
-
-
-def _first_hands(
-    twin: Diamonds, observed: DiamondsKnowledge, hands: list[list[int]]
-) -> list[list[int]]:
-    """The hands as dealt: cards in hand and cards played, with passes undone."""
-    first = [set(hands[seat]) | set(observed.played[seat]) for seat in range(twin.seats)]
-    if twin.step == PLAYING:
-        for giver in range(twin.seats):
-            first[receiver(twin, giver)] -= set(twin.chosen[giver])
-        for giver in range(twin.seats):
-            first[giver] |= set(twin.chosen[giver])
-    return [sorted(hand) for hand in first]

@@ -42,7 +42,7 @@ from engines.messages import Message, Player, say
 # leaves open how many cards moved, the tracker keeps several hypotheses. `possible_turns`
 # applies an entry.
 
-MOST: Final = 12  # with more hypotheses, those with equal numbers of cards are merged
+MAX_HYPOTHESES: Final = 12  # with more hypotheses, those with equal numbers of cards are merged
 GIVEN_UP: Final = 48  # with more hypotheses even then, only the order of turns is followed
 
 
@@ -74,9 +74,9 @@ class Hypothesis:
     @classmethod
     def empty(cls, seats: int) -> Hypothesis:
         """A table without cards, before a round is dealt."""
-        found = cls(seats)
-        found.hands, found.deck = [()] * seats, 0
-        return found
+        table = cls(seats)
+        table.hands, table.deck = [()] * seats, 0
+        return table
 
     def clone(self) -> Hypothesis:
         """An independent copy."""
@@ -142,10 +142,10 @@ class Hypothesis:
         return twin
 
 
-def distinct(found: Iterable[Hypothesis]) -> list[Hypothesis]:
+def distinct(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
     """Without duplicates; if still too many, those with the same sizes are merged."""
-    ways = {at.key(): at for at in found}
-    if len(ways) <= MOST:
+    ways = {at.key(): at for at in hypotheses}
+    if len(ways) <= MAX_HYPOTHESES:
         return list(ways.values())
     merged: dict[tuple[int, ...], Hypothesis] = {}
     for at in ways.values():
@@ -200,15 +200,15 @@ def named(ply: Ply[Move]) -> Mapping[Seat, Sequence[int]]:
     own: list[int] = []
     if move[0] not in (DRAW, REVEAL, CRACK, PASS):
         own += move[2:] if move[0] == FORCE else move[1:]
-    found = {ply.seat: own, -1: []}
+    mentioned = {ply.seat: own, -1: []}
     for fact in ply.facts:
         if fact.name in ("hand", "draw", "special"):
             own += fact.values
         elif fact.name == "shown":
-            found.setdefault(move[1], []).extend(fact.values)
+            mentioned.setdefault(move[1], []).extend(fact.values)
         elif fact.name in ("reveal", "refill", "market", "out"):
-            found[-1].extend(fact.values)
-    return {seat: [card for card in cards if card < END] for seat, cards in found.items()}
+            mentioned[-1].extend(fact.values)
+    return {seat: [card for card in cards if card < END] for seat, cards in mentioned.items()}
 
 
 def drawn(ply: Ply[Move]) -> list[int]:
@@ -309,6 +309,7 @@ class EntryCheck:
 
     def is_new(self) -> bool:
         """Whether no card of this entry is gone for good, also if hands and vaults are unknown."""
+        # No card goes back to the deck, and no special card comes back from the discard pile.
         out, gone = self.mentions.out, self.mentions.spent
         total = out + Counter(drawn(self.ply))
         card = next((card for card in drawn(self.ply) if total[card] > COPIES[card]), None)

@@ -16,13 +16,15 @@ from engines.kit.possible import elements
 Cards: TypeAlias = tuple[int, ...]
 """A zone: sets of kinds, sorted."""
 
+# Bit k stands for kind k, so bits 2q - 2 and 2q - 1 are the diamonds of quality q. A known card is
+# a set with one bit; what two sets have in common is `&`, either of them `|`.
 ANY: Final = (1 << END) - 1
 DIAMOND: Final = (1 << KINDS) - 1
 SPECIAL: Final = ANY ^ DIAMOND
 OF_QUALITY: Final = tuple(0 if q == 0 else 3 << 2 * (q - 1) for q in range(11))
 STARS: Final = sum(2 << 2 * q for q in range(10))
-MOST_WAYS: Final = 12  # more ways to take cards than these are merged into one
-HIGHEST: Final = (1 << 11) - 1  # sums from 0 to 10
+MAX_WAYS: Final = 12  # more ways to take cards than these are merged into one
+SUMS_TO_TEN: Final = (1 << 11) - 1  # sums from 0 to 10
 
 
 def mask_of(card: int, within: int = ANY) -> int:
@@ -69,21 +71,21 @@ def take(cards: Cards, wanted: Sequence[int]) -> list[tuple[Cards, Cards]]:
     """
     if len(wanted) > len(cards):
         return []
-    found: dict[tuple[Cards, Cards], None] = {((), cards): None}
+    ways: dict[tuple[Cards, Cards], None] = {((), cards): None}
     for mask in sorted(wanted, key=int.bit_count):
         step: dict[tuple[Cards, Cards], None] = {}
-        for taken, rest in found:
+        for taken, rest in ways:
             for one in _choices(rest, mask):
                 more = list(taken)
                 insort(more, one & mask)
                 step[tuple(more), without(rest, (one,))] = None
-        found = step
-        if len(step) > MOST_WAYS:
+        ways = step
+        if len(step) > MAX_WAYS:
             taken, rest = next(iter(step))
             for some, left in step:
                 taken, rest = blended(taken, some), blended(rest, left)
-            found = {(taken, rest): None}
-    return list(found)
+            ways = {(taken, rest): None}
+    return list(ways)
 
 
 def _choices(cards: Cards, mask: int) -> Sequence[int]:
@@ -147,6 +149,8 @@ def _picked(doubtful: Counter[int], mask: int, some: int) -> list[tuple[list[int
 
 def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:
     """What a card and those taken for its sum can be if the sum is right; None if impossible."""
+    # For each card the sums that the cards before it and those after it can have, as bits: it fits
+    # with a quality if one of each and that quality make the quality of the card played.
     bits = [qualities(mask) for mask in taken]
     before, after = [1], [1]
     for some, back in zip(bits, reversed(bits), strict=True):
@@ -155,25 +159,26 @@ def add_up(played: int, taken: Cards) -> tuple[int, Cards] | None:
     totals = before[-1] & qualities(played)
     if not totals:
         return None
-    found = []
+    narrowed = []
     for i, mask in enumerate(taken):
         others = _sums(before[i], after[len(taken) - 1 - i])
         fits = sum(1 << q for q in range(1, 11) if (others << q) & totals)
-        found.append(mask & of_qualities(fits))
-    return played & of_qualities(totals), tuple(sorted(found))
+        narrowed.append(mask & of_qualities(fits))
+    return played & of_qualities(totals), tuple(sorted(narrowed))
 
 
 def _sums(some: int, others: int) -> int:
     """All sums of a number of each set, without those over ten."""
-    found = 0
+    sums = 0
     for number in range(11):
         if some >> number & 1:
-            found |= others << number
-    return found & HIGHEST
+            sums |= others << number
+    return sums & SUMS_TO_TEN
 
 
 def excess(cards: Iterable[int]) -> int:
     """Kinds that appear more often than they exist, as bits; 0 if the cards are possible."""
+    # Known cards take their copies first; a card that can be anything always finds one in the end.
     left = list(COPIES[:END])
     owners: list[list[int]] = [[] for _ in left]
     doubtful = []
@@ -215,12 +220,12 @@ def blended(one: Cards, other: Cards) -> Cards:
     """A zone that covers two zones of the same size: common cards stay, others can be either."""
     if one == other:
         return one
-    found, ours, theirs = [], [], []
+    common, ours, theirs = [], [], []
     i = j = 0
     while i < len(one) and j < len(other):
         a, b = one[i], other[j]
         if a == b:
-            found.append(a)
+            common.append(a)
         elif a < b:
             ours.append(a)
         else:
@@ -229,15 +234,15 @@ def blended(one: Cards, other: Cards) -> Cards:
         j += b <= a
     ours += one[i:]
     theirs += other[j:]
-    found += [a | b for a, b in zip(ours, theirs, strict=True)]
-    return tuple(sorted(found))
+    common += [a | b for a, b in zip(ours, theirs, strict=True)]
+    return tuple(sorted(common))
 
 
 def quality_count(cards: Iterable[int]) -> dict[int, int]:
     """For each quality, the number of cards that certainly have it."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for mask in cards:
         quality = QUALITY[kind_of(mask)]
         if not mask & ~OF_QUALITY[quality]:
-            found[quality] = found.get(quality, 0) + 1
-    return found
+            counts[quality] = counts.get(quality, 0) + 1
+    return counts

@@ -35,7 +35,7 @@ from engines.diams.inference import masks
 from engines.diams.inference.beliefs import Deck, EntryCheck, Hypothesis, called
 from engines.diams.inference.masks import DIAMOND, OF_QUALITY, SPECIAL, Cards, mask_of, with_cards
 from engines.diams.notation import names
-from engines.diams.turns import COLLECTION, LEAST, PASSING, surplus
+from engines.diams.turns import COLLECTION, LEAST_IN_SUM, PASSING, surplus
 from engines.messages import Message, Player, say
 
 # Each play yields one hypothesis for every possibility: which unknown cards moved, and how many if
@@ -44,7 +44,7 @@ from engines.messages import Message, Player, say
 
 Play: TypeAlias = Callable[[EntryCheck, Hypothesis], Iterator[Hypothesis]]
 
-ALL: Final = range(1, 11)
+QUALITIES: Final = range(1, 11)
 """The qualities."""
 
 
@@ -124,7 +124,8 @@ def put(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
     """A diamond for nothing, or for diamonds that add up to it (DI-R8)."""
     written, taking = check.move[1], check.move[2:]
     wanted = [mask_of(card, DIAMOND) for card in taking]
-    if 0 < len(wanted) < LEAST and not check.require(False, "DI-Q6", say("diams.sum-of-two")):
+    enough = not 0 < len(wanted) < LEAST_IN_SUM
+    if not check.require(enough, "DI-Q6", say("diams.sum-of-two")):
         return
     wrong = say("diams.sum-impossible")
     if written != UNKNOWN and UNKNOWN not in taking:
@@ -149,7 +150,7 @@ def put(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
 def put_for_same(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
     """A diamond for all others of its quality, at least one (DI-R8a, DI-Q5)."""
     written = check.move[1]
-    for quality in ALL if written == UNKNOWN else (QUALITY[written],):
+    for quality in QUALITIES if written == UNKNOWN else (QUALITY[written],):
         own = mask_of(written) & OF_QUALITY[quality]
         for card, hand in check.hand(at, check.seat, (own,), "DI-R8"):
             for taken, lying in all_of(check, at.market, quality):
@@ -188,6 +189,8 @@ def store(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
 
 def _collected(check: EntryCheck, moved: Cards, vault: Cards) -> Cards | None:
     """What the cards can be if they are legal with a collection among them (DI-R9, DI-Q17)."""
+    # Cards that are certainly of a quality which the vault cannot have need others to make them a
+    # collection; the cards whose quality is open must be enough for that.
     certain = masks.quality_count(moved)
     stored = _qualities(vault)
     loose = [q for q, n in certain.items() if n < COLLECTION and not stored >> q & 1]
@@ -327,7 +330,7 @@ def force(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
         check.contradict("DI-R10", say("diams.shown-other"))
         return
     for spent in _spent(check, at, mask_of(special, SPECIAL)):
-        for quality in qualities or ALL:
+        for quality in qualities or QUALITIES:
             yield from _forced(check, spent, quality)
 
 
@@ -380,6 +383,7 @@ def discard(check: EntryCheck, at: Hypothesis) -> Iterator[Hypothesis]:
     proof, there = check.mentions.last, say("diams.play-before")
     if not check.require(len(cards) == over, "DI-R11", message, proof=proof, there=there):
         return
+    # Unknown cards can be special ones, of which there are three, or diamonds.
     known = [mask_of(card) for card in cards if card != UNKNOWN]
     unknown = len(cards) - len(known)
     for specials in range(min(3, unknown) + 1):

@@ -143,9 +143,9 @@ class Totals:
     def ends_with(self, points: tuple[int, ...] | None) -> bool | None:
         """Whether the match ends with one more round; None if that depends on unknown points."""
         self.points.append(points)
-        found = self.is_last()
+        ends = self.is_last()
         self.points.pop()
-        return found
+        return ends
 
     def outcome(self) -> Outcome | None:
         """Scores and places after the last round; None if a score is unknown."""
@@ -236,10 +236,10 @@ def view(
 
 def _agreed(zones: Iterable[Cards]) -> list[str]:
     """The cards of a zone in which all hypotheses agree, and "?" for each other card."""
-    found = list(zones)
-    known = reduce(and_, (Counter(filter(masks.is_known, zone)) for zone in found))
+    rows = list(zones)
+    known = reduce(and_, (Counter(filter(masks.is_known, zone)) for zone in rows))
     names = [_name(one) for one in sorted(known.elements())]
-    return names + ["?"] * (len(found[0]) - len(names))
+    return names + ["?"] * (len(rows[0]) - len(names))
 
 
 def _name(mask: int) -> str:
@@ -404,9 +404,12 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _ways(self, check: EntryCheck) -> list[Hypothesis]:
         """What the round can be after an entry."""
-        found = [self._after(check, at) for at in self.hypotheses]
-        check.sure = check.sure and all(found)
-        return distinct(after for some in found for after in some)
+        followed = []
+        for at in self.hypotheses:
+            ways = distinct(follow_order(check, at) if self.vague else follow(check, at))
+            followed.append(ways if self.vague else [after for after in ways if check.fits(after)])
+        check.sure = check.sure and all(followed)
+        return distinct(after for some in followed for after in some)
 
     def meant(self, ply: Ply[Move]) -> Ply[Move]:
         """The entry with stars: `m9` is `market 9*` if the hand has no other 9."""
@@ -417,13 +420,8 @@ class DiamsTracker(RecordTracker[Move]):
         zones = [zone for at in self.hypotheses for zone in (at.hands[ply.seat], at.market)]
         there = reduce(or_, (mask for zone in zones for mask in zone), 0)
         tried = (ply._replace(move=move) for move in starred(ply.move, there))
-        found = [one for one in tried if self._ways(EntryCheck(self.mentions, self.deck, one))]
-        return found[0] if len(found) == 1 else ply
-
-    def _after(self, check: EntryCheck, at: Hypothesis) -> list[Hypothesis]:
-        if self.vague:
-            return distinct(follow_order(check, at))
-        return [after for after in distinct(follow(check, at)) if check.fits(after)]
+        fitting = [one for one in tried if self._ways(EntryCheck(self.mentions, self.deck, one))]
+        return fitting[0] if len(fitting) == 1 else ply
 
     def gap(self, turns: int | None) -> Finding | None:
         """Forget the cards of this round; what left the deck, and its specials spent, stay out."""
@@ -530,24 +528,24 @@ class DiamsTracker(RecordTracker[Move]):
 
     def _opened(self, seat: Seat, zones: Mapping[str, Sequence[int]]) -> Finding:
         """Keep the hypotheses with these cards in which no card is in two places."""
-        sure, found = True, self.hypotheses
+        sure, ways_left = True, self.hypotheses
         for part, cards in zones.items():
             there = {zone(at, seat, part) for at in self.hypotheses}
             known = len(there) == 1 and all(map(masks.is_known, there.pop()))
             sure = sure and known and UNKNOWN not in cards
             wanted, ways = list(map(mask_of, cards)), []
-            for at in found:
+            for at in ways_left:
                 at_zone = zone(at, seat, part)
                 for fits, _ in masks.take(at_zone, wanted) if len(at_zone) == len(cards) else ():
                     after = at.clone()
                     (after.vaults if part == "vault" else after.hands)[seat] = fits
                     ways.append(after)
-            found = ways
-            if not found:
+            ways_left = ways
+            if not ways_left:
                 return self._closed(seat, part, cards)
         shown = tuple(card for cards in zones.values() for card in cards)
         check = EntryCheck(self.mentions, self.deck, Ply(seat, None, (Fact("hand", shown),)))
-        fitting = [at for at in distinct(found) if check.fits(at)]
+        fitting = [at for at in distinct(ways_left) if check.fits(at)]
         if not fitting:
             return check.problem()
         self.hypotheses = fitting
@@ -585,8 +583,8 @@ class DiamsTracker(RecordTracker[Move]):
         part = "vault" if name == "purity" else "hand"
         count = stars if name == "purity" else hand_sum
         seats = range(self.seats)
-        found = [{count(zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
-        return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in found])
+        counts = [{count(zone(at, seat, part)) for at in self.hypotheses} for seat in seats]
+        return _by_seat([str(some.pop()) if len(some) == 1 else "?" for some in counts])
 
     def view(self, who: Who) -> View | None:
         """The round as it stands; before the market is laid out, without cards."""

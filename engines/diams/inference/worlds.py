@@ -179,20 +179,11 @@ def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
             yield Step(GAIN, thief, (card,))
         else:
             yield Step(GIVEN, event.seat, (named, card), index, -1 if thief == seat else thief)
-    elif actor != seat:
-        yield from _acted(actor, move, cards, taken, index)
-
-
-def _acted(
-    actor: Seat, move: Move, cards: tuple[int, ...], taken: tuple[int, ...], index: int
-) -> Iterator[Step]:
-    op = move[0]
-    if op == DRAW:
+    elif actor == seat:
+        return
+    elif op in (DRAW, REVEAL):
         if cards:
-            yield Step(BLANK, actor, cards)
-    elif op == REVEAL:
-        if cards:
-            yield Step(GAIN, actor, cards)
+            yield Step(BLANK if op == DRAW else GAIN, actor, cards)
     elif op == MARKET:
         yield Step(LOSE, actor, move[1:2])
         yield Step(GAIN, actor, move[2:])
@@ -219,30 +210,30 @@ def _acted(
 
 def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
     """For each STORE step: cards that the hands must have then because they show them later."""
+    # From the last step back: a card that a hand shows later it must have before, unless it gets it
+    # in between.
     needs: dict[tuple[Seat, int], int] = {}
-    found = {}
+    needed = {}
     for index in range(len(steps) - 1, -1, -1):
         step = steps[index]
         if step.what == STORE:
-            found[index] = tuple((seat, card, n) for (seat, card), n in needs.items() if n)
+            needed[index] = tuple((seat, card, n) for (seat, card), n in needs.items() if n)
         elif step.what == LOSE:
             for card in step.cards:
                 needs[step.seat, card] = needs.get((step.seat, card), 0) + 1
         elif step.what == GAIN or (step.what == GIVEN and step.thief >= 0):
-            for holder, card in _got(step):
+            holder, cards = step.seat, step.cards
+            if step.what == GIVEN:  # for a card given unseen both kinds that it can have been
+                holder, (named, card) = step.thief, step.cards
+                cards = (card,) if card >= 0 else (named, named + 1)
+            for card in cards:
                 needs[holder, card] = max(0, needs.get((holder, card), 0) - 1)
-    return found
-
-
-def _got(step: Step) -> list[tuple[Seat, int]]:
-    """Cards that a hand may have got; for a card given unseen, both that it can have been."""
-    if step.what == GAIN:
-        return [(step.seat, card) for card in step.cards]
-    named, card = step.cards
-    return [(step.thief, card)] if card >= 0 else [(step.thief, named), (step.thief, named + 1)]
+    return needed
 
 
 def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]) -> Hints:
+    # `balance`: cards of each kind that the hand is seen to get less those it is seen to lose; at
+    # its lowest it says how many of them the hand must keep now.
     balance = [0] * END
     needs = [0] * END
     blanks = barred = wanted = given = 0
@@ -348,6 +339,7 @@ def storable(
     hand = guess.hands[step.seat]
     vault = guess.vaults[step.seat]
     stored = bool(vault[plain] or vault[star])
+    # `a` plain diamonds and `b` starred ones of this quality, with all ways for those above it.
     for a in range(min(size, 4, hand[plain] + spare[plain]) + 1):
         for b in range(min(size - a, 1, hand[star] + spare[star]) + 1):
             used = max(0, a - hand[plain]) + max(0, b - hand[star])
@@ -363,6 +355,8 @@ def likelihood(guess: Guess, step: Step, cards: Move, blanks: int) -> float:
     hints = step.hints
     assert hints is not None
     hand, unseen = guess.hands[step.seat], guess.unseen
+    # Each card that is not known to be in the hand is one of its blanks, and so is each that the
+    # hand shows later.
     left = hand[:]
     weight = 1.0
     total = sum(unseen) or 1
@@ -478,17 +472,32 @@ class _Search:
         return guess.bind(seat, open_[int(self.rng.random() * len(open_))], card)
 
     def _branch(self, guess: Guess, index: int) -> Guess | None:
+        """Try what can have been stored or given, until the guess can be completed."""
         step = self.steps[index]
-        store = step.what == STORE
-        choices = self._stores(guess, step) if store else self._gifts(guess, step)
+        seat, store = step.seat, step.what == STORE
+        if store:
+            choices = self._stores(guess, step)
+        else:
+            (named, card), vault = step.cards, guess.vaults[seat]
+            choices = [(card,)] if card >= 0 and vault[card] else []
+            if card < 0:
+                kinds = (named, named + 1)
+                choices = self._shuffled([(vault[kind], (kind,)) for kind in kinds if vault[kind]])
         self.left -= 1
         while choices and self.left > 0:
             chosen = choices.pop()
             trial = guess.copy() if choices else guess
-            done = self._store(trial, step, chosen) if store else self._give(trial, step, chosen)
-            found = self.run(trial, index + 1) if done else None
-            if found is not None:
-                return found
+            trial.moves[step.event] = chosen
+            done = True
+            if store:
+                done = self._store(trial, step, chosen)
+            else:
+                trial.vaults[seat][chosen[0]] -= 1
+                if step.thief >= 0:
+                    trial.hands[step.thief][chosen[0]] += 1
+            completed = self.run(trial, index + 1) if done else None
+            if completed is not None:
+                return completed
         return None
 
     def _shuffled(self, weighed: list[tuple[float, Move]]) -> list[Move]:
@@ -497,20 +506,6 @@ class _Search:
         keyed = [(log(1.0 - rng.random()) / weight, cards) for weight, cards in weighed]
         keyed.sort()
         return [cards for _, cards in keyed]
-
-    def _gifts(self, guess: Guess, step: Step) -> list[Move]:
-        named, card = step.cards
-        vault = guess.vaults[step.seat]
-        if card >= 0:
-            return [(card,)] if vault[card] else []
-        return self._shuffled([(vault[k], (k,)) for k in (named, named + 1) if vault[k]])
-
-    def _give(self, guess: Guess, step: Step, cards: Move) -> bool:
-        guess.vaults[step.seat][cards[0]] -= 1
-        if step.thief >= 0:
-            guess.hands[step.thief][cards[0]] += 1
-        guess.moves[step.event] = cards
-        return True
 
     def _stores(self, guess: Guess, step: Step) -> list[Move]:
         """Sets that this hand may have stored (DI-R9, DI-R10), in random order by likelihood."""
@@ -534,7 +529,6 @@ class _Search:
             elif not self._show(guess, step.seat, card):
                 return False
             guess.vaults[step.seat][card] += 1
-        guess.moves[step.event] = cards
         return True
 
     def _deal(self, guess: Guess) -> bool:
@@ -560,15 +554,13 @@ class _Search:
 
 def determinize(history: DiamsHistory, rng: Random) -> DiamsWorld:
     """A world that agrees with the history."""
-    nodes = 50
-    while True:
-        found = _Search(history, rng, nodes).run(Guess(history.seats, history.unseen), 0)
-        if found is not None:
-            return _world(history, found, rng)
+    # A search that begins badly is sooner begun anew than finished, so it is cut off, later each
+    # time; the search of a round that has a world always ends.
+    guess, nodes = None, 50
+    while guess is None:
+        guess = _Search(history, rng, nodes).run(Guess(history.seats, history.unseen), 0)
         nodes *= 4
-
-
-def _world(history: DiamsHistory, guess: Guess, rng: Random) -> DiamsWorld:
+    # What is still blank, and the rest of the deck.
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
     rng.shuffle(rest)
     for seat, blanks in enumerate(guess.blanks):
@@ -587,21 +579,16 @@ def _world(history: DiamsHistory, guess: Guess, rng: Random) -> DiamsWorld:
     vaults = [_listed(vault) for vault in guess.vaults]
     hands[history.seat] = list(history.hand)
     vaults[history.seat] = list(history.vault)
-    return DiamsWorld(tuple(order), hands, vaults, _past(history, guess))
+    # The events of the past, with the hidden moves as sampled in this world.
+    before = history.past[-1] if history.past else None
+    if history.hidden:
+        before = None
+        for index, event in enumerate(history.past):
+            cards = guess.moves.get(index)
+            move = event.move if cards is None else (event.move[0], *cards)
+            before = event._replace(before=before, move=move)
+    return DiamsWorld(tuple(order), hands, vaults, before)
 
 
 def _listed(counts: list[int]) -> list[int]:
     return [card for card, n in enumerate(counts) for _ in range(n)]
-
-
-def _past(history: DiamsHistory, guess: Guess) -> Event | None:
-    """The events of the past, with the hidden moves as sampled in this world."""
-    before = history.past[-1] if history.past else None
-    if not history.hidden:
-        return before
-    before = None
-    for index, event in enumerate(history.past):
-        cards = guess.moves.get(index)
-        move = event.move if cards is None else (event.move[0], *cards)
-        before = event._replace(before=before, move=move)
-    return before

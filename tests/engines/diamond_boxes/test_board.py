@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engines.api import Game
 from engines.diamond_boxes import GAME1, GAME2
-from engines.diamond_boxes.board import ALL, BERTH, Board, DeepBoard, covered, place, visible
+from engines.diamond_boxes.board import BERTH, EVERY_BIT, Board, DeepBoard, covered, place, visible
 from engines.diamond_boxes.cards import COLOURS, NAMES
 from engines.diamond_boxes.notation import placement_text
 from engines.diamond_boxes.position import BoxesPosition
@@ -47,7 +47,7 @@ def compare(state: OpenBoxes | ColourBoxes, cards: list[int]) -> None:
                 for m in found
             )
         else:
-            found = deep_placements([card], state.board, ALL)
+            found = deep_placements([card], state.board, EVERY_BIT)
             assert texts(found) == brute.legal_by_rule_2(cells, name, None)
     if isinstance(state, ColourBoxes):
         letters = [letter for letter, _ in cells.values()]

@@ -8,11 +8,11 @@ from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diamond_boxes.board import (
-    ALL,
     CARD,
     COLOURED,
     COUNT,
     DIAMONDS,
+    EVERY_BIT,
     SHOWS,
     SIDES,
     SIX,
@@ -39,7 +39,9 @@ from tourney.domain.observation import Observation
 # card with its turn; a move is the sum of a way and a berth.
 
 
-def deep(hand: Sequence[int], words: Mapping[int, int], shows: int = ALL) -> list[tuple[int, int]]:
+def deep(
+    hand: Sequence[int], words: Mapping[int, int], shows: int = EVERY_BIT
+) -> list[tuple[int, int]]:
     """Placements over at least four cells that touch the colours `shows`: cells, placement."""
     patterns = 0
     for card in hand:
