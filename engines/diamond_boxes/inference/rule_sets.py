@@ -1,7 +1,7 @@
 """Diamond Boxes: following a record with gaps: what each rule set adds."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from engines.api import (
     CHANCE,
@@ -294,7 +294,7 @@ class ColourTracker(BoxesTracker):
     DEPTH = "DJ2-R6"
     DRAWN = "draw"
     DRAWS = ("DJ2-R7", "DJ2-Q13")
-    BLANKS = (
+    BLANKS: ClassVar[tuple[Blank, ...]] = (
         *BoxesTracker.BLANKS,
         Blank("first", say("diamond-boxes.who-is-first"), "A", seat=True),
     )

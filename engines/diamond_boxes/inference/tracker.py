@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from engines.api import (
     CHANCE,
@@ -78,7 +79,7 @@ class BoxesTracker(RecordTracker[Move]):
     DRAWN: str
     """The word before the cards that were drawn."""
     DRAWS: tuple[str, str]  # the rules about cards drawn, and about a short deck
-    BLANKS: tuple[Blank, ...] = (Blank("start", say("diamond-boxes.two-cards")),)
+    BLANKS: ClassVar[tuple[Blank, ...]] = (Blank("start", say("diamond-boxes.two-cards")),)
     """What has to be filled in when a match starts."""
 
     def __init__(self, seats: int, decks: Mapping[str, int]) -> None:
