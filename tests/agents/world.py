@@ -125,7 +125,7 @@ class World:
         with self.child("mine/probe.py", json.dumps(given)) as probe:
             said = read(probe, SECONDS)
             if not said and "memory" not in given:
-                raise RuntimeError(probe.said() or probe.farewell().words)
+                raise RuntimeError(probe.tail() or probe.farewell().words)
             found: dict[str, bool] = json.loads(said or "{}")
             return found
 

@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 HOUSE = Path(__file__).parents[2]
 COPIED = (
-    "engines", "tourney", "tests/engines", "tests/records", "tests/examples.py", "data/records",
-    "pyproject.toml",
+    "engines", "tourney", "tests/engines", "tests/records", "tests/examples.py",
+    "tests/desk/typist.py", "data/records", "pyproject.toml",
 )  # fmt: skip
 PARTS = ("examples", "rules", "rulings")
 

@@ -190,8 +190,9 @@ def test_what_is_wrong_is_one_line_and_changes_nothing(
 @pytest.mark.full
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_a_round_that_is_killed_and_continued_has_the_records_of_an_undisturbed_one(
-    tourney: Tourney, tmp_path: Path, how: signal.Signals
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: signal.Signals
 ) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what is killed leaves its files there
     bots = {f"b{number}": "search:iterations=10" for number in range(12)}
     pods = ";".join(f"b{number},b{number + 1}" for number in range(0, 12, 2))
     new_event(tourney, bots=bots, pods=pods)

@@ -6,7 +6,8 @@ once, because the import takes longer than the commands. The process writes mark
 its start, `S` when play begins, `<` when a transaction of matches begins, `>N ` when it is over (N
 matches of a run are then stored), `(` and `)` around every transaction. Its output goes to
 FILE.err. Marks are unbuffered, so that the last one survives a kill; batches are small, so that a
-short run has many.
+short run has many. `upgrade FOLDER` is no command of tourney: it upgrades `tourney.db` with the
+migrations of that folder.
 """
 
 import json
@@ -14,6 +15,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 BATCH = 2
 
@@ -55,6 +57,7 @@ def marking(file: int) -> None:
 
 def run(folder: str, path: str, args: list[str]) -> None:
     from tourney.cli.root import main
+    from tourney.store import care
 
     os.chdir(folder)
     os.dup2(os.open(f"{path}.err", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
@@ -62,6 +65,9 @@ def run(folder: str, path: str, args: list[str]) -> None:
     file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     marking(file)
     os.write(file, b"B")
+    if args[0] == "upgrade":
+        care.upgrade("tourney.db", scripts=Path(args[1]))
+        os._exit(0)
     code = main(args)
     sys.stdout.flush()
     os._exit(code)

@@ -22,6 +22,7 @@ from tests.ordinary import HOUSE, Ordinary
 from tests.runs.killing import Runner, place
 from tests.runs.test_kill import Campaign, Out, folder, out, someone
 from tests.store.sample import fill, new_store, spec
+from tests.store.test_schema import scripts
 from tourney.store import open_store
 from tourney.store.care import backup, upgrade
 from tourney.store.integrity import problems
@@ -73,7 +74,8 @@ class Killing:
     def settle(self) -> None:
         """Restores the files from before the command."""
         for path in self._folder.iterdir():
-            path.unlink()
+            if path.is_file():
+                path.unlink()
         for name, content in self._given.items():
             (self._folder / name).write_bytes(content)
             shutil.chown(self._folder / name, self._folder.stat().st_uid)
@@ -177,40 +179,14 @@ def kill_backups(runner: Runner, folder: Path, kills: int) -> Counter[str]:
     return Killing(runner, folder, "db", "backup", "copy.db").kills(kills, check)
 
 
-def older(file: Path) -> None:
-    """Creates a database as the first version of the program left it."""
-    from alembic import command
-    from alembic.config import Config
-    from sqlalchemy import create_engine
-
-    from tourney.store.schema import SCRIPTS, sign
-
-    config = Config()
-    config.set_main_option("script_location", str(SCRIPTS))
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        sign(connection)
-    engine.dispose()
-    with closing(sqlite3.connect(file)) as db, db:
-        db.execute(
-            "INSERT INTO run VALUES (1, 'cup', 'diams', 1, '', 2, 9000, 'fixed', 'none', 4, '', '',"
-            " 'forfeit', 1, '2026-11-19 20:00:00')"
-        )
-        for number in range(1, LARGE):
-            db.execute("INSERT INTO match VALUES (?, 1, ?, 0, 0, 0, 'complete')", (number, number))
-            for ply in range(1, 30):
-                db.execute("INSERT INTO ply VALUES (?, ?, 0, 'draw 7')", (number, ply))
-
-
 def kill_upgrades(runner: Runner, folder: Path, kills: int) -> Counter[str]:
-    """A database has the old schema or the new one, and no other data is lost."""
-    file = folder / "tourney.db"
-    older(file)
+    """A database has the old schema or that of one more migration, and no other data is lost."""
+    with new_store(folder) as store:
+        fill(store, range(1, LARGE))
+    file, following = folder / "tourney.db", scripts(folder)
     old = dump(file)
     shutil.copy(file, folder / "other.db")
-    upgrade(str(folder / "other.db"))
+    upgrade(str(folder / "other.db"), scripts=following)
     new = dump(folder / "other.db")
     for path in folder.glob("other.db*"):
         path.unlink()
@@ -220,11 +196,11 @@ def kill_upgrades(runner: Runner, folder: Path, kills: int) -> Counter[str]:
         assert there in (old, new)
         for kept in folder.glob("*.bak"):
             assert dump(kept) == old
-        upgrade(str(file))
+        upgrade(str(file), scripts=following)
         assert dump(file) == new
         return f"upgrade {'new' if there == new else 'old'}"
 
-    return Killing(runner, folder, "db", "upgrade").kills(kills, check)
+    return Killing(runner, folder, "upgrade", str(following)).kills(kills, check)
 
 
 def rename(file: Path) -> None:
