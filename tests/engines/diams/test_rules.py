@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engines.api import CHANCE
+from engines.api import CHANCE, Ply
 from engines.diams import GAME, scoring
 from engines.diams.cards import COPIES, NAMES, NUMBERS, VALUE
 from tests.engines.diams.at_table import at, dealt, deck
@@ -66,6 +66,22 @@ def test_di_r4_the_closing_card_may_not_lie_higher() -> None:
         assert state.is_legal(CHANCE, move) == (rule is None)
         if rule:
             assert state.refusal(CHANCE, move).rule == rule
+
+
+@pytest.mark.parametrize(
+    ("text", "before"), [("reveal END 3 7", 48), ("reveal END 3 7 +MG", 47), ("draw END 7", 49)]
+)
+def test_di_r4_a_record_tells_of_the_closing_card_as_deep_as_it_may_have_lain(
+    text: str, before: int
+) -> None:
+    """A row does not say which cards came before it; here it is the fifth from the bottom."""
+    state = GAME.start(GAME.options({}, 4), 4)
+    state.apply(CHANCE, (0, 1, 2, 3))
+    ((_, entry),) = GAME.plies(0, [text], 4)
+    cards = [NUMBERS[card] for card in deck("3 7 MG")][3 : 3 + before]
+    order = GAME.luck(state, [Ply(CHANCE, None, drawn=tuple(cards)), entry])
+    assert 54 - order.index(NUMBERS["END"]) == 5
+    assert state.is_legal(CHANCE, order)
 
 
 def test_di_r4_every_place_is_equally_likely() -> None:
