@@ -314,8 +314,9 @@ def content(tourney: Tourney) -> tuple[str, str]:
 
 @pytest.mark.full
 def test_killed_runners_and_workers_leave_no_bot_and_lose_no_match(
-    tourney: Tourney, tmp_path: Path
+    tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what is killed leaves its files there
     (tmp_path / "alone").mkdir()
     word = marker()
     with started(tmp_path / "alone", word) as undisturbed:
