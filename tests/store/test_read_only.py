@@ -142,7 +142,8 @@ def test_what_a_killed_process_left_in_the_log_is_read_too(made: Made) -> None:
     someone = ordinary()
     with someone.folder() as folder:
         left = "import os; from tests.commands import *; from tourney.store import open_store; "
-        left += "keep = open_store('tourney.db', create=True); keep.runs(); "
+        left += "from tourney.store.runs import all_runs; "
+        left += "keep = open_store('tourney.db', create=True); list(all_runs(keep)); "
         left += f"print([outcome(list(args))[0] for args in {MAKE!r}]); "
         left += "import sys; sys.stdout.flush(); os._exit(0)"
         assert someone.run("-c", left, cwd=folder).stdout == "[0, 0, 0]\n"
@@ -187,16 +188,18 @@ def test_a_file_that_changes_while_it_is_read_as_one_that_does_not_is_told(tmp_p
         code = (
             "import sys\n"
             "from tourney.store import open_store\n"
+            "from tourney.store.matches import finished_numbers, match_count\n"
+            "from tourney.store.runs import run_named\n"
             "store = open_store('tourney.db')\n"
-            "run = store.run('spring')\n"
-            "numbers = store.finished(run)\n"
+            "run = run_named(store, 'spring')\n"
+            "numbers = finished_numbers(store, run)\n"
             "print(next(numbers), flush=True)\n"
             "sys.stdin.readline()\n"
             "try:\n"
             "    print(len(list(numbers)))\n"
             "except Exception as error:\n"
             "    print(type(error).__name__, error)\n"
-            "print(store.match_count(run))\n"
+            "print(match_count(store, run))\n"
         )
         with new_store(folder) as store:
             fill(store, range(1, 4))
