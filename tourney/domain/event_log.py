@@ -61,24 +61,24 @@ class Situation:
     settings: Mapping[str, str] = field(default_factory=dict)
     # How much work a search may do; it stands for a number of steps, not for time.
     seconds: int = 10
+    # A seed that is the same in all rounds of the stage, for what is drawn once for all of
+    # them; `seed` may be another one in each round.
     stage_seed: int = 0
-    """A seed that is the same in all rounds of the stage, for what is drawn once for all of them;
-    `seed` may be another one in each round."""
+    # The rounds of the stage in which an entrant had a bye: brackets need them, because who was
+    # absent has no pod either.
     bye_rounds: Mapping[EntrantId, tuple[int, ...]] = field(default_factory=dict)
-    """The rounds of the stage in which an entrant had a bye: brackets need them, because who was
-    absent has no pod either."""
+    # The first round of entrants who came after the first round of the stage; a later round
+    # than this one for those who are in no draw before they come back.
     joined: Mapping[EntrantId, int] = field(default_factory=dict)
-    """The first round of entrants who came after the first round of the stage; a later round than
-    this one for those who are in no draw before they come back."""
     # The entrants who were replaced, who are in no other value, with those at their places now.
     places: Mapping[EntrantId, EntrantId] = field(default_factory=dict)
     # The tables at which some entrants always sit, counted from 1.
     tables: Mapping[EntrantId, int] = field(default_factory=dict)
     # Whether nobody should get a seat again before all seats were used, if that is possible.
     new_seats: bool = False
+    # The round as it was drawn, if that is checked: a search whose solver may prove less or
+    # more on another machine returns these tables if it may have ended with them there.
     drawn: "Draw | None" = None
-    """The round as it was drawn, if that is checked: a search whose solver may prove less or more
-    on another machine returns these tables if it may have ended with them there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,17 +193,12 @@ def _refused(group: Entrants, result: TableResult) -> Entrants:
     )
 
 
+@dataclass(frozen=True, slots=True)
 class Bracket:
     """A format of this kind: the settings, and the course for those of the first round."""
 
-    def __init__(
-        self,
-        settings: Mapping[str, str],
-        course: Callable[[Entrants, BracketRules], Course],
-    ) -> None:
-        self.settings = settings
-        self.course = course
-        """The course for entrants of the first round, best seed first."""
+    settings: Mapping[str, str]
+    course: Callable[[Entrants, BracketRules], Course]  # for entrants of the first round, by seed
 
     def rounds(self, situation: Situation) -> int:
         """Rounds if from now on the better seed always wins."""

@@ -1,6 +1,7 @@
 """Which bots of a run play a match together, and the seatings that share one deal."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import comb, factorial
 from typing import NamedTuple
 
@@ -82,12 +83,12 @@ def position(number: int, lineup_count: int, size: int) -> tuple[int, int, int]:
 LineUp = tuple[int, ...]  # indices of bots, ascending
 
 
+@dataclass(frozen=True, slots=True)
 class LineUps:
     """The line-ups of a schedule, by number from 0."""
 
-    def __init__(self, count: int, pick: Callable[[int], LineUp]) -> None:
-        self.count = count
-        self.pick = pick
+    count: int
+    pick: Callable[[int], LineUp]
 
 
 def combination(items: int, size: int, number: int) -> LineUp:

@@ -156,10 +156,10 @@ class _PairRobin:
         self.situation = situation
         self.cycles = cycles
         members = membership(situation, _first_pairs)
+        # The entrants in the order of their places; late entrants come last.
         self.by_place = members.original + members.late
-        """The entrants in the order of their places; late entrants come last."""
+        # Places of the Berger table of those who were there at the start.
         self.places = berger_places(len(members.original))
-        """Places of the Berger table of those who were there at the start."""
         self.open = len(self.by_place) > self.places or not follows(situation, self._pairs)
         self.method = SEARCHED if self.open else 1
 
@@ -223,8 +223,8 @@ class _PodRobin:
         self.meetings = meetings
         self.original, late = membership(situation, self._first_pods)
         self.by_place = self._by_lot(self.original) + late
+        # The schedule of those who were there at the start.
         self.schedule = self._schedule(len(self.original))
-        """The schedule of those who were there at the start."""
         self.open = len(late) > self.schedule.free or not follows(situation, self._tables)
         self.method = SEARCHED if self.open or self.schedule.searched else 1
 

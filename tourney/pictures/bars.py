@@ -291,17 +291,7 @@ def _distribution_row(
     line = rule(scale.start, base, scale.end, base, stroke_opacity=0.3)
     name = name_label(look.left, base - 6, look.text(row.name), space.names)
     mean = label(look.right, base - 6, decimal(row.mean, drawn.digits), text_anchor="end")
-    bars = element("path", d=_outline(row, space, base), fill="currentColor", fill_opacity=0.75)
-    at = scale.at(median)
-    mark = element("path", d=f"M{short(at)} {short(base + 1)}l4 6h-8z", class_="median")
-    return group(
-        tooltip(_seen(drawn, row, look)), name, line,
-        group(bars, class_="series s1", color=series(0).colour), mark, mean, class_="row",
-    )  # fmt: skip
-
-
-def _outline(row: Distribution, space: _Space, base: float) -> str:
-    """The bars as one path; the same height is the same share in every row."""
+    # The bars as one path; the same height is the same share in every row.
     parts = []
     for value, many in sorted(_bars(row, space.step).items()):
         left, right = space.scale.at(value - HALF), space.scale.at(value + space.step - HALF)
@@ -309,4 +299,10 @@ def _outline(row: Distribution, space: _Space, base: float) -> str:
         high = (space.row - ABOVE) * float(Fraction(many, row.total) / space.highest)
         wide = max(right - left - gap, 0.5)
         parts.append(f"M{short(left)} {short(base)}v{short(-high)}h{short(wide)}v{short(high)}z")
-    return "".join(parts)
+    bars = element("path", d="".join(parts), fill="currentColor", fill_opacity=0.75)
+    at = scale.at(median)
+    mark = element("path", d=f"M{short(at)} {short(base + 1)}l4 6h-8z", class_="median")
+    return group(
+        tooltip(_seen(drawn, row, look)), name, line,
+        group(bars, class_="series s1", color=series(0).colour), mark, mean, class_="row",
+    )  # fmt: skip

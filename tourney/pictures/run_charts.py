@@ -49,18 +49,6 @@ LOOKS: Final = 200
 LEAST_DEALS: Final = 2
 
 
-def rule_chart(store: Database, run: StoredRun, of: Message) -> CurveChart:
-    """The figure of the rule of a run after its deals; UsageFault for a run without a rule."""
-    if not run.spec.until:
-        raise UsageFault(say("pictures.no-rule", name=quoted(run.spec.name)))
-    found = rule(run.spec.until)
-    title = say("pictures.test", rule=found.text, of=of)
-    if isinstance(found, Ratio):
-        return _ratio_chart(store, run, found, title)
-    assert isinstance(found, Width)
-    return _width_chart(store, run, found, title)
-
-
 def _states(store: Database, run: StoredRun) -> Iterator[tuple[int, Until]]:
     """The rule after each deal that is drawn, and after the last one."""
     schedule = Schedule(run.spec)
@@ -285,7 +273,15 @@ def _faults(source: RunSource) -> Chart:
 
 
 def _test(source: RunSource) -> Chart:
-    return rule_chart(source.store, source.run, source.name)
+    # The figure of the rule of a run after its deals; UsageFault for a run without a rule.
+    if not source.run.spec.until:
+        raise UsageFault(say("pictures.no-rule", name=quoted(source.run.spec.name)))
+    found = rule(source.run.spec.until)
+    title = say("pictures.test", rule=found.text, of=source.name)
+    if isinstance(found, Ratio):
+        return _ratio_chart(source.store, source.run, found, title)
+    assert isinstance(found, Width)
+    return _width_chart(source.store, source.run, found, title)
 
 
 # What can be drawn of a run, in the order of a page.

@@ -188,12 +188,6 @@ class Closeness(NamedTuple):
             found[some] -= self.slopes[some] * ((covariance[some] * same) @ self.slopes)
         return np.asarray(found)
 
-    def add_to(self, precision: Floats, variance: Floats) -> None:
-        """Add to a precision what this one is for these variances, by player."""
-        scale = 1 / np.sqrt(variance)
-        precision[self.rows, self.columns] += self.weights * scale[self.rows] * scale[self.columns]
-        add_products(precision, self.slopes * scale, self.parts, -1.0)
-
 
 def closeness(design: RatingDesign, place: Ints, parts: Ints) -> Closeness:
     """How close strengths are to those of the players who were met.
@@ -238,7 +232,10 @@ def believed(
     pull = known.information @ known.strengths / noise
     for _ in range(MOST_STEPS):
         precision = known.information / noise
-        near.add_to(precision, variance)
+        # Add to a precision what this one is for these variances, by player.
+        scale = 1 / np.sqrt(variance)
+        precision[near.rows, near.columns] += near.weights * scale[near.rows] * scale[near.columns]
+        add_products(precision, near.slopes * scale, near.parts, -1.0)
         anchor(precision, parts)
         covariance = inverse(precision.copy())
         strengths = covariance @ pull

@@ -363,8 +363,9 @@ class _Reading:
         self.problems = draft.problems
         self.game: Game[Any] | None = None
         self.options: Any = None
+        # Whether the options are those of the record; else the rest is read with the
+        # defaults.
         self.settled = True
-        """Whether the options are those of the record; else the rest is read with the defaults."""
         self.result = Result()
         self.source = ""
 

@@ -64,24 +64,23 @@ class StrictReplay:
         self.at = 0
         self.end = script.known
         self.waived = 0
+        # The reason why nothing after `at` can be verified; None if everything can.
         self.gap = script.gap
-        """The reason why nothing after `at` can be verified; None if everything can."""
+        # Whether the record lacks an entry that the strict replay needs.
         self.lacking = bool(script.gap)
-        """Whether the record lacks an entry that the strict replay needs."""
-        self.differs = False
-        """Whether it stopped at an entry that differs from the rules."""
+        self.differs = False  # whether it stopped at an entry that differs from the rules
+        # Number of entries from `at` on that are applied but not yet logged: sealed
+        # decisions.
         self.sealed = 0
-        """Number of entries from `at` on that are applied but not yet logged: sealed decisions."""
         self.bad: tuple[int, Problem] | None = None
+        # The last entry that the engine logged after the end of the record.
         self.missing: Ply[Any] | None = None
-        """The last entry that the engine logged after the end of the record."""
         self.notes: list[Problem] = []
-        self.terse = False
-        """Whether the record omits optional facts."""
+        self.terse = False  # whether the record omits optional facts
+        # The verified entries as the engine logged them, with the seats that may see them.
         self.logged: list[Ply[Any]] = []
-        """The verified entries as the engine logged them, with the seats that may see them."""
+        # Called with the seat and the move of every decision before it is applied.
         self.watch: Callable[[Seat, Any], None] | None = None
-        """Called with the seat and the move of every decision before it is applied."""
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:

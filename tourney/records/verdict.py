@@ -170,8 +170,8 @@ class _Check:
         self.game = game
         self.strict = strict
         self.sides = game.sides(match.options, len(match.players))
+        # The status as written; at the end, the assumed one if there is none.
         self.status = match.result.status
-        """The status as written; at the end, the assumed one if there is none."""
         self.script: Script = replay.script
         self.replay = replay
         self.problems: list[Problem] = []

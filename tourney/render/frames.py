@@ -76,14 +76,13 @@ class MatchReplay:
         self.entries = list(_entries(lines))
         self.frames = _frames(self.entries, positions)
         self._ends = [self.numbers(at)[1] for at in range(len(self.frames))]
-        self.last = self._ends[-1] if self._ends else 0
-        """The number of the last entry."""
+        self.last = self._ends[-1] if self._ends else 0  # the number of the last entry
         firsts = [self._plies(at)[0] for at in range(len(self.frames))]
         lasts = [self._plies(at)[-1].line for at in range(len(self.frames))]
+        # Frames that start a line of the record.
         self.turns = [at for at, e in enumerate(firsts) if not at or e.line != lasts[at - 1]]
-        """Frames that start a line of the record."""
+        # Frames that start a round.
         self.rounds = [at for at, e in enumerate(firsts) if e.ply and _opens(game.text(e.ply))]
-        """Frames that start a round."""
 
     def scene(self, at: int, who: Who) -> Scene | None:
         """The scene after frame `at` as seen by `who`; None if the position is unknown."""

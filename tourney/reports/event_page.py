@@ -389,13 +389,7 @@ class EventPage(PageMaker):
     def _coming(self) -> Iterator[str]:
         """The rounds that are not drawn, with their dates."""
         for stage, number, date in self.report.coming:
-            name = stage_word(self.names.text(stage))
-            words = (
-                say("reports.page-round-of", stage=name, number=number)
-                if name
-                else say("reports.page-round", number=number)
-            )
-            yield f"{self.text(words)}: {date}"
+            yield f"{self.text(round_title(self.names.text(stage), number))}: {date}"
 
     def _standings(self, stage: StageReport, part: str) -> Section:
         name = stage_word(self.names.text(stage.name))
@@ -411,13 +405,9 @@ class EventPage(PageMaker):
         return self.charts(partial(event_chart, source, kind))
 
     def _round(self, stage: StageReport, one: RoundReport, part: str) -> Section:
-        name = stage_word(self.names.text(stage.name))
-        title = (
-            say("reports.page-round-of", stage=name, number=one.number)
-            if name
-            else say("reports.page-round", number=one.number)
-        )
-        title = title if one.number else say("reports.page-no-round")
+        title = say("reports.page-no-round")
+        if one.number:
+            title = round_title(self.names.text(stage.name), one.number)
         byes = [
             say("reports.page-bye", name=self.names.of(who), points=fixed(points, 2))
             if points is not None
@@ -486,6 +476,13 @@ class EventPage(PageMaker):
             say("reports.page-ruling", text=text.removeprefix("ruling ")) for text in rulings(match)
         )
         yield from corrections(self.source, match)
+
+
+def round_title(stage: str, number: str | int) -> Message:
+    """The heading of a round; `stage` is empty if the event has only one."""
+    if stage:
+        return say("reports.page-round-of", stage=stage_word(stage), number=number)
+    return say("reports.page-round", number=number)
 
 
 def rulings(match: StoredMatch) -> Iterator[str]:

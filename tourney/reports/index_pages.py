@@ -55,7 +55,12 @@ class IndexPages(PageMaker):
         newest = sorted(self.source.gathered.lines, key=lambda one: one.order, reverse=True)
         latest = self.lines(newest[:LATEST], say("reports.page-latest"))
         yield self.section("latest", say("reports.page-latest"), latest)
-        yield self.section("ratings", say("reports.page-ratings"), *self._leaders())
+        # The first players of each game; the page of all ratings has everybody.
+        leaders = [
+            self._rated(game, replace(table, rows=table.rows[:LEADERS]))
+            for game, table in self.source.ratings.items()
+        ]
+        yield self.section("ratings", say("reports.page-ratings"), *leaders)
         yield self.section("runs", say("reports.page-runs"), self._runs())
         yield self.section("data", say("reports.page-data"), CellList(files))
 
@@ -105,11 +110,6 @@ class IndexPages(PageMaker):
             game = self.game(run.spec.game)
             rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
         return PageTable(self.text(say("reports.page-runs")), heads, rows)
-
-    def _leaders(self) -> Iterator[PageTable]:
-        """The first players of each game; the page of all ratings has everybody."""
-        for game, table in self.source.ratings.items():
-            yield self._rated(game, replace(table, rows=table.rows[:LEADERS]))
 
     def _rated(self, game: str, table: RatingTable) -> PageTable:
         """The ratings of one game, without a column for the game."""

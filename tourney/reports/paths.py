@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 from urllib.parse import quote
 
 from engines.games import GAMES
@@ -69,89 +69,56 @@ class SitePaths:
         return f"games/{name}.html"
 
 
-class Links(Protocol):
+class Links:
     """Addresses from one page; empty for what has no page."""
 
-    def event(self, name: str) -> str:
-        """An event, by its stored name."""
-        ...
+    def nowhere(self, name: str) -> str:
+        """The address of what has no page."""
+        return ""
 
-    def run(self, name: str) -> str:
-        """A run."""
-        ...
-
-    def player(self, name: str) -> str:
-        """A person, else a bot."""
-        ...
-
-    def bot(self, name: str) -> str:
-        """A bot."""
-        ...
-
-    def match(self, name: str) -> str:
-        """A match."""
-        ...
-
-    def game(self, name: str) -> str:
-        """The rules of a game."""
-        ...
-
-    def file(self, path: str) -> str:
-        """A file of the site."""
-        ...
+    # An event by its stored name, a run, a person or else a bot, a bot, a match, the rules of a
+    # game, a file of the site.
+    event = run = player = bot = match = game = file = nowhere
 
 
-class SiteLinks:
+class SiteLinks(Links):
     """Links from a page of a site."""
 
     def __init__(self, paths: SitePaths, path: str) -> None:
         self._paths = paths
         self._root = "../" * path.count("/")  # the way to the folder of the site
 
-    def file(self, path: str) -> str:
-        """A file of the site."""
-        return self._root + quote(path)
+    def file(self, name: str) -> str:
+        return self._root + quote(name)
 
     def event(self, name: str) -> str:
-        """An event, by its stored name."""
         return self.file(self._paths.event(name)) if name in self._paths.events else ""
 
     def run(self, name: str) -> str:
-        """A run."""
         return self.file(self._paths.run(name)) if name in self._paths.runs else ""
 
     def player(self, name: str) -> str:
-        """A person, else a bot."""
         known = name in self._paths.people or name in self._paths.bots
         return self.file(self._paths.player(name)) if known else ""
 
     def bot(self, name: str) -> str:
-        """A bot."""
         return self.file(self._paths.bot(name)) if name in self._paths.bots else ""
 
     def match(self, name: str) -> str:
-        """A match."""
         return self.file(self._paths.match(name))
 
     def game(self, name: str) -> str:
-        """The rules of a game."""
         return self.file(self._paths.game(name)) if name in GAMES else ""
 
 
-class OwnLinks:
+class OwnLinks(Links):
     """Links within a page that stands alone: to the matches that it contains."""
 
     def __init__(self, matches: Collection[str] = ()) -> None:
         self._matches = matches
 
     def match(self, name: str) -> str:
-        """A match of the page."""
         return f"#{quote(match_anchor(name))}" if name in self._matches else ""
-
-    def _none(self, name: str) -> str:
-        return ""
-
-    event = run = player = bot = game = file = _none
 
 
 def match_anchor(name: str) -> str:

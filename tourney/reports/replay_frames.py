@@ -151,10 +151,6 @@ class FrameTable:
                 shown[self._slot("info")] = cut
             yield shown
 
-    def changes(self, before: Position, after: Position) -> Sequence[Change]:
-        """The slots that differ, each with its fragment."""
-        return list(self._changes(before, after))
-
     def pieces(self) -> dict[str, Piece]:
         """The pieces by their names."""
         return {letter: piece for piece, letter in self.letters.items()}
@@ -163,7 +159,8 @@ class FrameTable:
         """The kind of a piece."""
         return self._kinds[letter]
 
-    def _changes(self, before: Position, after: Position) -> Iterator[Change]:
+    def changes(self, before: Position, after: Position) -> Iterator[Change]:
+        """The slots that differ, each with its fragment."""
         for slot, text in after.items():
             old = before.get(slot, "")
             if old != text:

@@ -75,16 +75,11 @@ class RecordText:
         self._headers = headers
         self._plies = [entry.ply for entry in replay.entries if entry.ply]
 
-    def lines(self, who: Who) -> list[Line]:
-        """The lines as `who` may see them."""
-        return [*self._header(who), *self._body(who), *self._trailer(who)]
-
-    def _header(self, who: Who) -> Iterator[Line]:
+    def lines(self, who: Who) -> Iterator[Line]:
+        """The lines as `who` may see them: headers, body, trailer."""
         for text in self._headers:
             hidden = text.startswith("#") or SECRET.fullmatch(text.partition(":")[0])
             yield None if hidden and who != EVERYTHING else (LinePart(text),)
-
-    def _body(self, who: Who) -> Iterator[Line]:
         if self._match.body:
             yield (LinePart(""),)
         number, taken = 1, 0
@@ -95,16 +90,14 @@ class RecordText:
             yield self._line(item, plies, number, who)
             taken += count
             number += count or (isinstance(item, Directive) and item.word == "forfeit")
-
-    def _trailer(self, who: Who) -> Iterator[Line]:
         if self._match.trailer:
             yield (LinePart(""),)
-        for item in self._match.trailer:
-            yield from _comments(item.before, who)
-            if isinstance(item, Field) or who == EVERYTHING:
-                yield (LinePart(line_text(item)),)
+        for last in self._match.trailer:
+            yield from _comments(last.before, who)
+            if isinstance(last, Field) or who == EVERYTHING:
+                yield (LinePart(line_text(last)),)
             else:
-                yield (LinePart(turn_text(item)),)
+                yield (LinePart(turn_text(last)),)
         yield from _comments(self._match.tail, who)
 
     def _line(self, item: Turn | Directive, plies: Sequence[AnyPly], number: int, who: Who) -> Line:
@@ -301,7 +294,14 @@ class ReplayModel:
         self._names = known(match.players)
         self.views = [self._viewer(who) for who in self._who]
         self._document = document
-        self.error = self._first_error(document, rules) if self._open and match.text else None
+        # The first thing that contradicts the rules; only who sees all cards learns it.
+        self.error: FirstError | None = None
+        problems = check(document).problems if self._open and match.text else ()
+        if problems:
+            first = problems[0]
+            text = say("reports.error-at", line=first.line, fault=first.text(lang)).text(lang)
+            link = f"{rules}{match.game}.html#{first.rule}" if rules and first.rule else ""
+            self.error = FirstError(text, first.rule, link, first.line, first.ply)
         self.results = list(self._results())
         self.facts = list(self._facts())
         self._texts(document)
@@ -313,7 +313,7 @@ class ReplayModel:
 
     def _texts(self, document: MatchRecord) -> None:
         texts = RecordText(document, self._replay, _headers(self._match, document))
-        every = [texts.lines(who) for who in self._who]
+        every = [list(texts.lines(who)) for who in self._who]
         kept = [at for at, seen in enumerate(zip(*every, strict=True)) if any(seen)]
         self._lines = [[lines[at] for at in kept] for lines in every]
         self._kept = {at: place for place, at in enumerate(kept)}
@@ -365,7 +365,7 @@ class ReplayModel:
             return
         self.drawn = True
         self._changes = [
-            [self._table.changes(*pair) for pair in pairwise([{}, *seen])] for seen in every
+            [list(self._table.changes(*pair)) for pair in pairwise([{}, *seen])] for seen in every
         ]
         layout = ReplayLayout(self._table)
         self.title, self.notes, self.info = layout.title, layout.notes, layout.info
@@ -411,11 +411,6 @@ class ReplayModel:
         kind = self._pieces[letter].kind
         return "" if kind == "c" else f" class={kind}"
 
-    def _position(self, at: int) -> Callable[[int], str]:
-        """What each slot shows at a frame."""
-        shown = self._positions[at]
-        return lambda slot: shown.get(slot, "")
-
     def _unknown(self) -> str:
         """Why positions end before the record, in a view that hides cards without the reason."""
         if len(self._positions) == len(self._replay.frames):
@@ -438,7 +433,8 @@ class ReplayModel:
 
     def _moment(self, sentence: Any, at: int, **arguments: int) -> Moment:
         caption = sentence(ply=self._replay.numbers(at)[1], **arguments).text(self._lang)
-        return Moment(caption, self._position(at))
+        shown = self._positions[at]
+        return Moment(caption, lambda slot: shown.get(slot, ""))
 
     def _marks(self) -> Iterator[Markup]:
         """Marks below the slider: rounds, incidents, rulings, the first error."""
@@ -512,17 +508,6 @@ class ReplayModel:
         name = self._names[who]
         letter = seat_letter(who)
         return letter if name == letter else f"{letter} {name}"
-
-    def _first_error(self, document: MatchRecord, rules: str | None) -> FirstError | None:
-        problems = check(document).problems
-        if not problems:
-            return None
-        first = problems[0]
-        text = say("reports.error-at", line=first.line, fault=first.text(self._lang)).text(
-            self._lang
-        )
-        link = f"{rules}{self._match.game}.html#{first.rule}" if rules and first.rule else ""
-        return FirstError(text, first.rule, link, first.line, first.ply)
 
 
 # How each kind of mark is drawn.

@@ -24,11 +24,16 @@ from tourney.events.event_records import ReadEvent, counting_results
 from tourney.exports.people_tables import ratings_table
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
-from tourney.render.code_words import stage_word
 from tourney.render.paper import paper_page, paper_sheet
 from tourney.render.text_tables import CsvStyle, Table, stream
 from tourney.reports.content import Cell, PageContent, Section, framed, menu, result_words, title_of
-from tourney.reports.event_page import EventPage, EventReport, event_report, stage_parts
+from tourney.reports.event_page import (
+    EventPage,
+    EventReport,
+    event_report,
+    round_title,
+    stage_parts,
+)
 from tourney.reports.folder import SiteCount, SiteFolder
 from tourney.reports.index_pages import GamePage, IndexPages
 from tourney.reports.match_page import MatchDigests, MatchPage, stretches
@@ -110,13 +115,6 @@ def _clean(text: str) -> str:
 
 FEED_LENGTH: Final = 50  # entries of a feed: the newest ones
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-
-def feed_entries(source: PageSource) -> list[FeedEntry]:
-    """The newest events, runs and matches that have a date, the newest first."""
-    found = [*_runs(source), *_matches(source)]
-    found.sort(key=lambda one: (one.updated, one.path), reverse=True)
-    return found[:FEED_LENGTH]
 
 
 def _runs(source: PageSource) -> list[FeedEntry]:
@@ -352,10 +350,7 @@ class Site:
                 )
                 papers = (paper_sheet(sheet, self.lang) for sheet in shown)
                 self.folder.write(path, paper_page(papers, self.lang))
-                title = say("reports.page-round", number=one.number)
-                if stage.name:
-                    stage_name = stage_word(names.text(stage.name))
-                    title = say("reports.page-round-of", stage=stage_name, number=one.number)
+                title = round_title(names.text(stage.name), one.number)
                 cells.append(Cell(title.text(self.lang), links.file(path)))
         return cells
 
@@ -425,7 +420,9 @@ class Site:
 
     def _write_feed(self) -> None:
         settings = self.source.settings
-        entries = feed_entries(self.source)
+        # The newest events, runs and matches that have a date, the newest first.
+        found = [*_runs(self.source), *_matches(self.source)]
+        entries = sorted(found, key=lambda one: (one.updated, one.path), reverse=True)[:FEED_LENGTH]
         feed = atom(self.title, self.lang, settings.base_url, entries)
         self.folder.write("feed.xml", feed)
         if settings.base_url:

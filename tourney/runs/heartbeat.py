@@ -292,10 +292,8 @@ class ResultReader:
         self._run = run
         self._schedule = Schedule(run.spec)
         self.sums = ResultSums(design=design(run.spec))
-        self.faults: Counter[tuple[str, str]] = Counter()
-        """By (bot, code)."""
-        self.done = 0
-        """The number of the last match that was read."""
+        self.faults: Counter[tuple[str, str]] = Counter()  # by (bot, code)
+        self.done = 0  # the number of the last match that was read
         stored = run_sums(store, run)
         if stored:
             self.done, self.sums = stored
@@ -330,8 +328,7 @@ class Listener:
         self._run = run
         self._seen: datetime | None = None
         self._last_beat = -SILENCE
-        self.status: RunStatus | None = None
-        """The latest stored status."""
+        self.status: RunStatus | None = None  # the latest stored status
 
     def listen(self) -> bool:
         """Read the stored status; True while a process plays the run."""

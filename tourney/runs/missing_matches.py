@@ -70,16 +70,15 @@ class RunSession:
         self._ruled = LiveRule(store, run, prepared) if prepared.spec.until else None
         self._played = 0
         self._deal, self._courses = -1, set[int]()  # hashes of the logs of the present deal
-        self.repeated = 0
-        """Matches played that repeat another one of their deal move by move."""
+        self.repeated = 0  # matches played that repeat another one of their deal move by move
         self._stopped = False
         self._faults = Counter((one.bot, one.code) for one in all_faults(store, run))
         self._cost = stored_cost(store, run)
         self._began = monotonic()
         self._next_look = 0.0
         self._stderr: dict[int, str] = {}
+        # Failures that are not faults of a match, with their number.
         self.complaints: Counter[str] = Counter()
-        """Failures that are not faults of a match, with their number."""
         self._latest = self.snapshot()
 
     def play(self, watch: Callable[[Snapshot], None], stop: Callable[[], bool]) -> Snapshot:

@@ -35,19 +35,16 @@ class Schedule:
         names = [bot.name for bot in spec.bots]
         self._lineups = lineups(spec.schedule, names, spec.seats)
         hero = champion(spec.schedule)
+        # The bot that runs the gauntlet, counted from 0; None in other schedules.
         self.champion = None if hero is None else names.index(hero)
-        """The bot that runs the gauntlet, counted from 0; None in other schedules."""
+        # The bots that play; in a fixed line-up those that have a seat.
         self.bots = range(spec.seats if spec.schedule == "fixed" else len(names))
-        """The bots that play; in a fixed line-up those that have a seat."""
         self._block = block(spec.block)
-        self.lineups = self._lineups.count
-        """The number of line-ups that play each deal."""
+        self.lineups = self._lineups.count  # the number of line-ups that play each deal
+        # The number of seatings in which a line-up plays a deal.
         self.block_size = self._block.size(spec.seats)
-        """The number of seatings in which a line-up plays a deal."""
-        self.deal_size = self.lineups * self.block_size
-        """The number of matches on each deal."""
-        self.total = spec.deals * self.deal_size
-        """The number of matches in the run."""
+        self.deal_size = self.lineups * self.block_size  # the number of matches on each deal
+        self.total = spec.deals * self.deal_size  # the number of matches in the run
 
     def deal(self, number: int) -> int:
         """The deal of match `number`."""
@@ -135,8 +132,7 @@ class Portion:
         deals = schedule.total // schedule.deal_size
         self._unit = schedule.deal_size if deals >= part.count else schedule.block_size
         self._part = part
-        self.total = self._before(schedule.total + 1)
-        """The number of matches of the part."""
+        self.total = self._before(schedule.total + 1)  # the number of matches of the part
 
     def count(self, ranges: Iterable[range]) -> int:
         """How many match numbers in these ranges belong to the part."""

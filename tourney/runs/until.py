@@ -361,8 +361,8 @@ class Until:
         if schedule.champion is not None:
             self._hero = schedule.champion
             self._field = [bot for bot in range(len(names)) if bot != self._hero]
+        # What the rule watches.
         self.quantities = [Quantity(name, Fraction(0), MOST_POINTS) for name in names]
-        """What the rule watches."""
         if self._one:
             other = names[self._field[0]] if len(self._field) == 1 else say("runs.the-field")
             # Two bots at a table share its points, so a deal has few possible differences.
