@@ -57,6 +57,8 @@ def test_the_folder_of_split_records_may_have_a_slash_and_be_there(
         assert tourney("export", "tmr", "club/1", "--split", "match", "-o", folder).code == 0
         assert [path.name for path in (tmp_path / "new").iterdir()] == ["club-1.tmr"]
     assert tourney("export", "tmr", "-o", "new/").code == 2
+    file = tourney("export", "tmr", "club/1", "--split", "match", "-o", "one.tmr/")
+    assert (file.code, len(file.err.splitlines())) == (5, 1)
     assert tourney("export", "results", "-o", "new/").code == 2
 
 

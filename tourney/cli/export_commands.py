@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from errno import ENOTDIR
 from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -103,7 +104,10 @@ def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
 
     The folder is made if it is missing; errors name it.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from error
     try:
         with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
             yield folder, Path(drafts)
