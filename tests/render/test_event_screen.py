@@ -4,8 +4,9 @@ import pytest
 
 from tests.examples import usual
 from tests.render.scenery import columns
-from tourney.render.live_screens import EventPicture, event_pages, event_text
+from tourney.render.live_screens import event_pages, event_text
 from tourney.render.scenes import Theme, plain
+from tourney.render.screen_values import EventPicture
 from tourney.render.text_tables import Column, Table
 
 COLUMNS = (Column("table", "", "right", 9), Column("players"), Column("result"))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tourney.render.live_screens import Gauge, bar, gauge_bar, line, open_line
+from tourney.render.live_screens import bar, gauge_bar, line, open_line
+from tourney.render.screen_values import Gauge
 from tourney.render.text import duration
 
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tests.examples import times
-from tourney.render.live_screens import BotRow, Gauge, RunView, compose
+from tourney.render.live_screens import compose
 from tourney.render.scenes import Theme, ansi
+from tourney.render.screen_values import BotRow, Gauge, RunView
 from tourney.render.text import cell_width
 
 ROWS = (

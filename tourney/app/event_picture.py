@@ -4,7 +4,7 @@ Stages that are played at the same time are below each other.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from engines.games import GAMES
 from engines.messages import Message, say
@@ -20,15 +20,13 @@ from tourney.events.event_state import CLOSED, RoundState, StageState, TableStat
 from tourney.events.final_standings import final_ranking, match_name
 from tourney.events.stages import stages_to_watch
 from tourney.render.code_words import stage_word
+from tourney.render.screen_values import EventPicture
 from tourney.render.text_tables import Column, Row, Table, objects
 from tourney.store.events import event_version, stored_events
 from tourney.store.log import ranges
 from tourney.store.matches import unfinished_matches
 from tourney.store.players import all_players
 from tourney.store.runs import all_runs
-
-if TYPE_CHECKING:
-    from tourney.render.live_screens import EventPicture
 
 LISTED_FROM: Final = 3
 """Tables from which a list by name says who sits where."""
@@ -110,10 +108,8 @@ class EventWatch:
         place = {"stage": stage.plan.name, "round": len(known)}
         return {**place, "tables": tables, "standings": ranked}
 
-    def picture(self, *hints: str) -> "EventPicture":
+    def picture(self, *hints: str) -> EventPicture:
         """The present state for people, with these hints below it."""
-        from tourney.render.live_screens import EventPicture
-
         session, stages = self.session, self._stages()
         if session.state.phase == CLOSED:
             return self._final_picture(*hints)
@@ -140,10 +136,8 @@ class EventWatch:
             about.append(session.text(say("app.event-watch-about", stage=name, game=title)))
         return EventPicture(session.event.name, " · ".join(about), parts, (*notes, *hints))
 
-    def _final_picture(self, *hints: str) -> "EventPicture":
+    def _final_picture(self, *hints: str) -> EventPicture:
         """A closed event: the order of everybody over all stages."""
-        from tourney.render.live_screens import EventPicture
-
         session = self.session
         columns = (
             Column("place", "#", "right", importance=9),

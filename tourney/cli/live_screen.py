@@ -27,7 +27,7 @@ from tourney.runs.heartbeat import ResultReader
 from tourney.runs.run_snapshot import Rows, Snapshot, run_view
 
 if TYPE_CHECKING:
-    from tourney.render.live_screens import RunView
+    from tourney.render.screen_values import RunView
 
 EVERY: Final = 0.25
 KEPT_MOST: Final = 1 << 20

@@ -22,7 +22,7 @@ from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.app.run_session import RunBeingPlayed
-    from tourney.render.live_screens import BotRow
+    from tourney.render.screen_values import BotRow
     from tourney.runs.run_snapshot import Snapshot
 
 WAYS: Final = ("json", "plain", "live")

@@ -17,8 +17,8 @@ from tourney.render.text import json_text
 
 if TYPE_CHECKING:
     from tourney.app.event_picture import EventWatch
-    from tourney.render.live_screens import RunView
     from tourney.render.scenes import Theme
+    from tourney.render.screen_values import RunView
     from tourney.runs.heartbeat import Follower, RunState
 
 LOOK_EVERY: Final = 0.5

@@ -2,37 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import zip_longest
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Final
 
 from rich.text import Text
 
 from engines.messages import Message, Sentence, say
 from tourney.domain.safe_text import visible
 from tourney.render.scenes import Theme
+from tourney.render.screen_values import BotRow, EventPicture, Gauge, RunView
 from tourney.render.text import cell_width, duration, pace, pad, wrapped
 from tourney.render.text_tables import Table, fitted, fixed, translated
 
 # The progress of a long task as text: a line, a bar, a duration.
 
 BAR: Final = 30
-# The names of the figures that stopping rules watch, by their names in data.
-FIGURES: Final = {"log-likelihood ratio": Sentence("render.screen-ratio")}
-
-
-class Gauge(NamedTuple):
-    """A figure that ends a task when it reaches one of its bounds, which lie around 0."""
-
-    name: str
-    value: float
-    low: float
-    high: float
-
-    def text(self, lang: str) -> str:
-        """The name of the figure in a language."""
-        return FIGURES[self.name]().text(lang) if self.name in FIGURES else self.name
 
 
 def bar(done: int, total: int, width: int = BAR, *, ascii: bool = False) -> str:
@@ -102,53 +88,6 @@ DRAWN: Final = 24
 MORE_BLANKS: Final = 5  # columns before the number of rows that have no room
 ANY_HEIGHT: Final = 10_000
 LOW: Final = 16  # terminal height below which only the most important lines are shown
-
-
-@dataclass(frozen=True, slots=True)
-class BotRow:
-    """A bot in the standings: mean per match with its interval, and milliseconds per move.
-
-    Values are None until they are known. `leads` marks a bot that is surely ahead of all others.
-    """
-
-    place: int
-    name: str
-    mean: float
-    low: float | None = None
-    high: float | None = None
-    p_best: float | None = None
-    ms: float | None = None
-    leads: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RunView:
-    """A run at one moment.
-
-    `faults` are counts by (bot, code); an empty bot name is the program itself. `seconds` and `eta`
-    are None if the run is not being played. `rule` is the state of the stopping rule, `gauge` its
-    figure between two bounds. `notes` are shown at the end. If it is not `ranked`, the standings
-    and the rule are left out, and the time per move has a line.
-    """
-
-    run: str
-    about: str
-    done: int
-    total: int
-    rate: float = 0.0
-    seconds: float | None = None
-    eta: float | None = None
-    faults: Mapping[tuple[str, str], int] = field(default_factory=dict)
-    rows: Sequence[BotRow] = ()
-    notes: Sequence[str] = ()
-    rule: str = ""
-    ranked: bool = True
-    gauge: Gauge | None = None
-
-    @property
-    def open(self) -> bool:
-        """Whether a rule decides when the run ends; `total` is then only the greatest number."""
-        return bool(self.rule) and self.done < self.total
 
 
 def compose(view: RunView, theme: Theme, height: int = ANY_HEIGHT) -> list[Text]:
@@ -403,16 +342,6 @@ SIDE_BY_SIDE: Final = 100  # terminal width from which two parts are beside each
 BETWEEN: Final = "   "
 HEADS: Final = 3  # lines of a part above its rows: its title, the names of the columns, and a line
 FEWEST: Final = 3  # rows of a part that a page shows even on a very low terminal
-
-
-@dataclass(frozen=True, slots=True)
-class EventPicture:
-    """An event at one moment: parts with a title each, and notes at the end."""
-
-    title: str
-    about: str
-    parts: Sequence[tuple[str, Table]]
-    notes: Sequence[str] = ()
 
 
 def event_text(view: EventPicture, theme: Theme) -> list[Text]:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.run_spec import RunSpec
-from tourney.render.live_screens import BotRow, Gauge, RunView
+from tourney.render.screen_values import BotRow, Gauge, RunView
 from tourney.results.sums import ResultSums
 from tourney.stats import Meter
 
