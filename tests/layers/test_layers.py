@@ -170,10 +170,29 @@ HEAVY = ("sqlmodel", "sqlalchemy", "pydantic", "rich", "tabulate", "alembic", "e
 
 @pytest.mark.parametrize("args", [["--help"], ["--version"], ["no-such-command"]])
 def test_help_imports_nothing_heavy(args: list[str]) -> None:
-    """Uses the import log of a new interpreter, because this process has loaded everything."""
-    command = [sys.executable, "-X", "importtime", "-m", "tourney", *args]
-    log = subprocess.run(command, capture_output=True, text=True, cwd=HOUSE, check=False).stderr
-    modules = {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}
+    modules = imported(*args)
     assert "click" in modules
     light = {"engines", "engines.games", "engines.messages"}
     assert not {name for name in modules - light if name.split(".")[0] in HEAVY}
+
+
+def imported(*args: str, folder: Path = HOUSE) -> set[str]:
+    """What a command imports, by the log of a new interpreter: this one has loaded everything."""
+    command = [sys.executable, "-X", "importtime", "-m", "tourney", *args]
+    log = subprocess.run(command, capture_output=True, text=True, cwd=folder, check=False).stderr
+    return {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}
+
+
+def test_lists_and_standings_of_runs_load_few_modules(tmp_path: Path) -> None:
+    """The modules of this program that each loads; what nothing asks for is found by this count."""
+    bots = ("--bot", "a=random", "--bot", "b=random", "--deals", "1", "--name", "x")
+    imported("run", "-g", "diams", *bots, folder=tmp_path)
+    most = {("runs",): 50, ("match", "list"): 48, ("standings", "x"): 104}
+    for args, count in most.items():
+        modules = imported(*args, folder=tmp_path)
+        ours = {name for name in modules if name.split(".")[0] in {"tourney", "engines"}}
+        assert {"sqlmodel", "tourney.store.runs"} <= modules
+        assert not {"agents", "bots", "events", "records"} & {
+            name.split(".")[1] for name in ours if name.startswith("tourney.")
+        }
+        assert len(ours) <= count, (args, sorted(ours))

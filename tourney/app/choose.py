@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from engines.api import Game
     from engines.messages import Message
+    from tourney.app.host import Host
     from tourney.domain.match_values import StoredMatch
     from tourney.store import Database
     from tourney.store.events import StoredEvent
@@ -120,11 +121,51 @@ def planned_event(store: "Database", name: str) -> "StoredEvent | None":
     from tourney.store.events import stored_events
 
     known = [event for event in stored_events(store) if name_key(event.name) == name_key(name)]
-    if not known:
-        return None
-    from tourney.app.event_session import event_named
+    return event_named(store, name) if known else None
 
-    return event_named(store, name)
+
+def event_named(store: "Database", name: str) -> "StoredEvent":
+    """The event of this name, in any width and case, or by its first letters or initials.
+
+    NotFound, or UsageFault for several events.
+    """
+    from tourney.store.events import stored_event, stored_events
+
+    plain = name.removeprefix("event:")
+    known = stored_events(store)
+    exact = [event for event in known if event.name == plain]
+    if exact:
+        return exact[0]
+    key, letters = name_key(plain), plain.casefold()
+
+    def initials(title: str) -> str:
+        words = title.split()
+        return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+
+    for events in (
+        [event for event in known if name_key(event.name) == key],
+        [event for event in known if letters and initials(event.name) == letters],
+        [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],
+    ):
+        if len(events) == 1:
+            return events[0]
+        if events:
+            shown = ", ".join(quoted(event.name) for event in events)
+            raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
+    return stored_event(store, plain)
+
+
+def planned_standings(host: "Host", name: str | None) -> "StoredEvent | None":
+    """The event with a plan that `standings` is about; None for a run or another event."""
+    with suppress(NotFound):  # there is no database yet
+        store = host.store()
+        if name is None:
+            return usual_event(store)
+        event = planned_event(store, name.removeprefix("event:"))
+        if event is None and (meant := chosen_event(store, name)) is not None:
+            event = planned_event(store, meant)
+        return event
+    return None
 
 
 def chosen_event(store: "Database", name: str | None) -> str | None:
@@ -147,8 +188,6 @@ def chosen_event(store: "Database", name: str | None) -> str | None:
         with closing(event_matches(store, event)) as matches:
             if next(matches, None) is not None:
                 return event
-        from tourney.app.event_session import event_named
-
         with suppress(NotFound):  # an event with a plan by its initials or first letters
             return event_named(store, event).name
     if event != name:

@@ -59,20 +59,19 @@ def make_chart(host: Host, wanted: AskedChart) -> "Chart":
 
 def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
-    from tourney.app.choose import choose_run, chosen_event
-    from tourney.app.event_views import planned_session
+    from tourney.app.choose import choose_run, chosen_event, planned_standings
     from tourney.events.event_records import ReadEvent
     from tourney.pictures.event_charts import EventSource, event_chart
     from tourney.pictures.run_charts import run_chart
 
-    planned = planned_session(host, wanted.name)
+    planned = planned_standings(host, wanted.name)
     store = host.store()
-    event = planned.event.name if planned else chosen_event(store, wanted.name)
+    event = planned.name if planned else chosen_event(store, wanted.name)
     if event is not None:
         if planned is None and wanted.stage is not None:
             raise UsageFault(say("app.plot-no-stages", name=quoted(event)))
         source = EventSource(
-            ReadEvent(store, event, planned.event if planned else None),
+            ReadEvent(store, event, planned),
             wanted.by,
             wanted.stage,
             wanted.game,

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engines.messages import say
+from tourney.app.choose import event_named
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EntrantId, EventChange, EventResult, EventRow, EventView
@@ -18,7 +19,6 @@ from tourney.render.code_words import worded
 from tourney.store.events import (
     change_event,
     event_view,
-    stored_event,
     stored_events,
 )
 from tourney.store.imports import add_match
@@ -217,32 +217,3 @@ def event_session(
             say("app.event-which", events=", ".join(quoted(one.event.name) for one in found))
         )
     return found[0]
-
-
-def event_named(store: "Database", name: str) -> "StoredEvent":
-    """The event of this name, in any width and case, or by its first letters or initials.
-
-    NotFound, or UsageFault for several events.
-    """
-    plain = name.removeprefix("event:")
-    known = stored_events(store)
-    exact = [event for event in known if event.name == plain]
-    if exact:
-        return exact[0]
-    key, letters = name_key(plain), plain.casefold()
-
-    def initials(title: str) -> str:
-        words = title.split()
-        return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
-
-    for events in (
-        [event for event in known if name_key(event.name) == key],
-        [event for event in known if letters and initials(event.name) == letters],
-        [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],
-    ):
-        if len(events) == 1:
-            return events[0]
-        if events:
-            shown = ", ".join(quoted(event.name) for event in events)
-            raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
-    return stored_event(store, plain)

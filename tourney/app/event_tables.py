@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
 from engines.messages import Sentence, say
-from tourney.app.choose import planned_event
+from tourney.app.choose import event_named, planned_event
 from tourney.app.event_session import (
     EventSession,
-    event_named,
     event_session,
     open_sessions,
 )

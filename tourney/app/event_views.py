@@ -1,13 +1,13 @@
 """Events as tables: all events, the players of one, its rounds."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engines.messages import Message, Player, Sentence, say
-from tourney.app.choose import chosen_event, counted, planned_event, usual_event
+from tourney.app.choose import counted, planned_event, planned_standings
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, quoted
@@ -188,29 +188,16 @@ def result_text(
     return "  ".join(f"{session.names.get(one, one)} {fixed(worth[one], 2)}" for one in ordered)
 
 
-def planned_session(host: Host, name: str | None) -> EventSession | None:
-    """The event with a plan that `standings` is about; None for a run or another event."""
-    with suppress(NotFound):  # there is no database yet
-        store = host.store()
-        if name is None:
-            usual = usual_event(store)
-            return None if usual is None else EventSession(host, store, usual)
-        event = planned_event(store, name.removeprefix("event:"))
-        if event is None and (meant := chosen_event(store, name)) is not None:
-            event = planned_event(store, meant)
-        return None if event is None else EventSession(host, store, event)
-    return None
-
-
 def stage_standings(host: Host, name: str | None) -> "Table | None":
     """The standings of the newest stage of an event with a plan; None for anything else."""
     if name is not None and (
         name.startswith("run:") or any(run.spec.name == name for run in all_runs(host.store()))
     ):
         return None
-    session = planned_session(host, name)
-    if session is None:
+    event = planned_standings(host, name)
+    if event is None:
         return None
+    session = EventSession(host, host.store(), event)
     stage = _stage(session, None)
     for line in notes(session, stage):
         session.say(line)

@@ -59,7 +59,6 @@ def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "Re
     """Sums over the results of a run; prints how many matches are missing and the stopping rule."""
     from tourney.runs.run_schedule import total
     from tourney.runs.stored_results import read_sums
-    from tourney.runs.until import verdict
     from tourney.scoring import tiebreak_names
     from tourney.store.matches import void_matches
 
@@ -74,9 +73,11 @@ def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "Re
     if void:
         what = say("events.run", name=name)
         host.say(say("app.standings-void", what=what, matches=counted(void)))
-    status = verdict(store, chosen)
-    if status is not None:
-        host.say(say("app.run-state", run=name, state=status.message()))
+    if chosen.spec.until:
+        from tourney.runs.until import verdict  # loads the bots, too
+
+        if status := verdict(store, chosen):
+            host.say(say("app.run-state", run=name, state=status.message()))
     return sums
 
 

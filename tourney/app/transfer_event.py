@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import Sentence, say
-from tourney.app.choose import counted, only_event
-from tourney.app.event_session import event_named, event_session
+from tourney.app.choose import counted, event_named, only_event
+from tourney.app.event_session import event_session
 from tourney.app.host import Host
 from tourney.app.import_records import say_fates, say_would
 from tourney.app.make_event import event_title

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from engines.messages import Message, say
-from tourney.app.choose import choose_run, chosen_event
+from tourney.app.choose import choose_run, chosen_event, planned_standings
 from tourney.app.run_reports import load_sums
 from tourney.cli.base import App, AppGroup, command
 from tourney.cli.usage import Number
@@ -51,34 +51,40 @@ def standings(
     bars: bool,
 ) -> None:
     """Rank the players of RUN or EVENT by points per match."""
-    from tourney.app.event_views import Shown, load_event, planned_session, show_standings
-    from tourney.exports.standings_fields import event_table, standings_table
-    from tourney.scoring import tiebreak_names
-    from tourney.scoring.order import cut_line
-
     if left is not None and top is None:
         raise UsageFault(say("cli.standings-left-needs-top"))
-    planned = planned_session(app, name)
+    planned = planned_standings(app, name)
     store = app.store()
-    event = planned.event.name if planned else chosen_event(store, name)
+    event = planned.name if planned else chosen_event(store, name)
     if event is None:
         for option, value in (("ratings", ratings), ("left", left)):
             if value is not None:
                 raise UsageFault(say("cli.standings-only-events", option=f"--{option}"))
     elif bars:  # the standings of events have no intervals
         raise UsageFault(say("cli.plot-no-bars", name=quoted(event)))
+    # Each kind of standings loads its own modules: those of a run need no event.
     if planned is not None:
+        from tourney.app.event_session import EventSession
+        from tourney.app.event_views import Shown, show_standings
+        from tourney.scoring import tiebreak_names
+
         if left is not None:  # the plan knows the matches that are left
             raise UsageFault(say("cli.standings-left-known"))
         breaks = None if tiebreak is None else tiebreak_names(tiebreak)
-        show_standings(planned, Shown(stage, by, breaks, read_ratings(ratings), top))
+        session = EventSession(app, store, planned)
+        show_standings(session, Shown(stage, by, breaks, read_ratings(ratings), top))
         return
     by = by or "scaled"
     if event is None:
         sums = load_sums(app, name, by, tiebreak)
     else:
+        from tourney.app.event_views import load_event
+
         sums = load_event(app, store, event, by, tiebreak, read_ratings(ratings)).sums
     prospects = still_possible(app, sums, left, top) if left and top else {}
+    from tourney.exports.standings_fields import event_table, standings_table
+    from tourney.scoring.order import cut_line
+
     if top is not None and (warning := cut_line(sums.standings(), top).warning()) is not None:
         app.say(warning)  # the line below the places falls among equals
     if event is None or ci:

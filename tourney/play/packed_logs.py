@@ -11,7 +11,7 @@ databases.
 import zlib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Final
 from zlib import adler32
 
@@ -38,7 +38,7 @@ def by_checksum() -> Mapping[int, bytes]:
 def stored_dictionaries() -> Mapping[tuple[str, int], bytes]:
     """All dictionaries by the name of their game and their number."""
     found = {}
-    for file in (files("tourney.play") / "dictionaries").iterdir():
+    for file in (Path(__file__).parent / "dictionaries").iterdir():
         stem, _, kind = file.name.partition(".")
         if kind == "txt":
             game, _, number = stem.rpartition("-")

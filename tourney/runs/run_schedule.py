@@ -16,15 +16,17 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engines.messages import say
-from tourney.agents.loaded_bot import LoadedBot
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import Fixture
 from tourney.domain.run_spec import RunSpec
 from tourney.formats.lineups import block, champion, lineups, position
 from tourney.play.luck import base_order
+
+if TYPE_CHECKING:
+    from tourney.agents.loaded_bot import LoadedBot
 
 
 class Schedule:
@@ -164,7 +166,7 @@ Sitting = tuple[int, ...]
 
 
 def sittings(
-    numbers: Iterable[int], deal: Callable[[int], Hashable], bots: Sequence[LoadedBot]
+    numbers: Iterable[int], deal: Callable[[int], Hashable], bots: "Sequence[LoadedBot]"
 ) -> Iterator[Sitting]:
     """The matches with these numbers, which ascend by deal, as they are given to workers."""
     if not any(bot.outside for bot in bots):
@@ -183,7 +185,7 @@ def in_turns(sittings: Sequence[Sitting]) -> Iterator[int]:
 class Generation:
     """The processes of all bots since they were last ended, and the deals that they have seen."""
 
-    def __init__(self, bots: Iterable[LoadedBot]) -> None:
+    def __init__(self, bots: "Iterable[LoadedBot]") -> None:
         self._bots = [bot for bot in bots if bot.outside]
         self._seen = set[Hashable]()
         self._effort = sum(bot.effort() for bot in self._bots)

@@ -1,14 +1,22 @@
 """The tables of the database; rows of these classes do not leave this package.
 
+What has a name of its own is a class. What belongs to one of these, and is written and read by
+many rows at once, is a plain table in the same metadata: a class takes eight times as long to
+declare, at every start.
+
 Does not depend on how rows are read or written in bulk. Column types need no conversion, so that
 fast paths can pass plain ints and strings.
 """
 
 from datetime import UTC, datetime
+from typing import Any, Final
 
 from sqlalchemy import (
     BigInteger,
+    Boolean,
     CheckConstraint,
+    Column,
+    ForeignKey,
     Integer,
     LargeBinary,
     SmallInteger,
@@ -16,9 +24,10 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field, SQLModel, UTCDateTime
 
-SQLModel.metadata.naming_convention = {
+TABLES: Final = SQLModel.metadata
+TABLES.naming_convention = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
     "ck": "ck_%(table_name)s_%(constraint_name)s",
@@ -26,8 +35,8 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
-COMPACT = {"sqlite_with_rowid": False}
-LASTING = {"sqlite_autoincrement": True}
+COMPACT: Final[dict[str, Any]] = {"sqlite_with_rowid": False}
+LASTING: Final[dict[str, Any]] = {"sqlite_autoincrement": True}
 """Keeps SQLite from giving an id twice after the last row was removed; servers never do."""
 
 
@@ -39,6 +48,11 @@ class TableRow(SQLModel):
     """A row of a table; nothing validates them, so pydantic need not prepare for it."""
 
     model_config = {"defer_build": True}
+
+
+def needed(name: str, *form: Any, **more: Any) -> Column[Any]:
+    """A column that is never NULL; SQLModel takes that from the type of a field."""
+    return Column(name, *form, nullable=False, **more)
 
 
 class PlayerTable(TableRow, table=True):
@@ -56,18 +70,20 @@ class PlayerTable(TableRow, table=True):
     shown: str = Field(default="", sa_type=Text)
 
 
-class MergedPlayerTable(TableRow, table=True):
-    """A player who is the same person as another one; also a name added as an alias.
+PLAYER = TABLES.tables["player"]
 
-    `into_id` is the player named in the merge, `person_id` the one at the end of all merges.
-    """
 
-    __tablename__ = "merged_player"
-    player_id: int = Field(
-        primary_key=True, foreign_key="player.id", sa_column_kwargs={"autoincrement": False}
-    )
-    into_id: int = Field(foreign_key="player.id")
-    person_id: int = Field(foreign_key="player.id")
+MERGED_PLAYER = Table(
+    "merged_player",
+    TABLES,
+    Column("player_id", Integer, ForeignKey("player.id"), primary_key=True, autoincrement=False),
+    needed("into_id", Integer, ForeignKey("player.id")),
+    needed("person_id", Integer, ForeignKey("player.id")),
+)
+"""A player who is the same person as another one; also a name added as an alias.
+
+`into_id` is the player named in the merge, `person_id` the one at the end of all merges.
+"""
 
 
 class BotTable(TableRow, table=True):
@@ -79,6 +95,9 @@ class BotTable(TableRow, table=True):
     name: str = Field(sa_type=Text)
     target: str = Field(sa_type=Text)
     version: str = Field(sa_type=Text)
+
+
+BOT = TABLES.tables["bot"]
 
 
 class RunTable(TableRow, table=True):
@@ -114,18 +133,22 @@ class RunTable(TableRow, table=True):
     uid: str = Field(sa_type=Text, unique=True)
 
 
-class RunBotTable(TableRow, table=True):
-    """The bots of a run, in the order its schedule numbers them.
+RUN = TABLES.tables["run"]
 
-    `content` is a hash of the bot's files, empty if unknown.
-    """
 
-    __tablename__ = "run_bot"
-    __table_args__ = COMPACT
-    run_id: int = Field(primary_key=True, foreign_key="run.id")
-    number: int = Field(primary_key=True)
-    bot_id: int = Field(foreign_key="bot.id")
-    content: str = Field(default="", sa_type=Text)
+RUN_BOT = Table(
+    "run_bot",
+    TABLES,
+    Column("run_id", Integer, ForeignKey("run.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("bot_id", Integer, ForeignKey("bot.id")),
+    needed("content", Text, default=""),
+    **COMPACT,
+)
+"""The bots of a run, in the order its schedule numbers them.
+
+`content` is a hash of the bot's files, empty if unknown.
+"""
 
 
 class MatchTable(TableRow, table=True):
@@ -142,226 +165,237 @@ class MatchTable(TableRow, table=True):
     status: str = Field(sa_type=Text)
 
 
-class RecordTextTable(TableRow, table=True):
-    """An imported record, unchanged, and the values read from its headers."""
-
-    __tablename__ = "record_text"
-    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
-    name: str = Field(sa_type=Text, unique=True)
-    game: str = Field(sa_type=Text)
-    rules: int
-    options: str = Field(sa_type=Text)
-    headers: str = Field(sa_type=Text)
-    text: str = Field(sa_type=Text)
+MATCH = TABLES.tables["match"]
 
 
-class SeatTable(TableRow, table=True):
-    """The player and result of a seat in a match; without bot and player it is unknown."""
-
-    __tablename__ = "seat"
-    __table_args__ = (
-        CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
-        COMPACT,
-    )
-    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
-    seat: int = Field(primary_key=True, sa_type=SmallInteger)
-    bot_id: int | None = Field(default=None, foreign_key="bot.id")
-    player_id: int | None = Field(default=None, foreign_key="player.id")
-    score: int | None
-    place: int | None = Field(sa_type=SmallInteger)
+RECORD_TEXT = Table(
+    "record_text",
+    TABLES,
+    Column("match_id", WIDE, ForeignKey("match.id"), primary_key=True),
+    needed("name", Text, unique=True),
+    needed("game", Text),
+    needed("rules", Integer),
+    needed("options", Text),
+    needed("headers", Text),
+    needed("text", Text),
+)
+"""An imported record, unchanged, and the values read from its headers."""
 
 
-class FaultTable(TableRow, table=True):
-    """A fault of a bot, or the reason of a forfeit; `number` keeps their order.
-
-    Seat -1 is a failure of the program itself. `evidence` is one line, `detail` any further output.
-    """
-
-    __tablename__ = "fault"
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
-    number: int = Field(primary_key=True)
-    seat: int = Field(sa_type=SmallInteger)
-    code: str = Field(sa_type=Text)
-    ply: int
-    evidence: str = Field(sa_type=Text)
-    detail: str = Field(sa_type=Text)
+SEAT = Table(
+    "seat",
+    TABLES,
+    Column("match_id", WIDE, ForeignKey("match.id"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("bot_id", Integer, ForeignKey("bot.id")),
+    Column("player_id", Integer, ForeignKey("player.id")),
+    Column("score", Integer),
+    Column("place", SmallInteger),
+    CheckConstraint("bot_id IS NULL OR player_id IS NULL", name="who"),
+    **COMPACT,
+)
+"""The player and result of a seat in a match; without bot and player it is unknown."""
 
 
-class MoveInfoTable(TableRow, table=True):
-    """What a bot wrote about its move, entry `ply` of the log; `number` keeps their order.
+FAULT = Table(
+    "fault",
+    TABLES,
+    Column("match_id", WIDE, ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("seat", SmallInteger),
+    needed("code", Text),
+    needed("ply", Integer),
+    needed("evidence", Text),
+    needed("detail", Text),
+    **COMPACT,
+)
+"""A fault of a bot, or the reason of a forfeit; `number` keeps their order.
 
-    The text is empty if it wrote nothing; `us` is the time of the move in microseconds.
-    """
-
-    __tablename__ = "move_info"
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=WIDE)
-    number: int = Field(primary_key=True)
-    ply: int
-    seat: int = Field(sa_type=SmallInteger)
-    text: str = Field(sa_type=Text)
-    us: int | None
-
-
-class PlyTable(TableRow, table=True):
-    """One entry of a match's log, numbered from 1; seat -1 is the dealer.
-
-    No foreign key: checking it would take a seventh of the insert time, and a ply is only written
-    in the transaction of its match. `tourney db integrity` looks for orphans instead.
-    """
-
-    __tablename__ = "ply"
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, sa_type=WIDE)
-    number: int = Field(primary_key=True)
-    seat: int = Field(sa_type=SmallInteger)
-    text: str = Field(sa_type=Text)
+Seat -1 is a failure of the program itself. `evidence` is one line, `detail` any further output.
+"""
 
 
-class PackedLogTable(TableRow, table=True):
-    """The whole log of a match in one value, for runs that store packed logs instead of plies."""
+MOVE_INFO = Table(
+    "move_info",
+    TABLES,
+    Column("match_id", WIDE, ForeignKey("match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("ply", Integer),
+    needed("seat", SmallInteger),
+    needed("text", Text),
+    Column("us", Integer),
+    **COMPACT,
+)
+"""What a bot wrote about its move, entry `ply` of the log; `number` keeps their order.
 
-    __tablename__ = "packed_log"
-    match_id: int = Field(primary_key=True, sa_type=WIDE, sa_column_kwargs={"autoincrement": False})
-    entries: bytes = Field(sa_type=LargeBinary)
-
-
-class OpenMatchTable(TableRow, table=True):
-    """A match with people that has not ended; `holders` lists the players by seat, JSON.
-
-    `headers` are those of its future record that name its place in an event, JSON.
-    """
-
-    __tablename__ = "open_match"
-    __table_args__ = LASTING
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(sa_type=Text, unique=True)
-    game: str = Field(sa_type=Text)
-    rules: int
-    options: str = Field(sa_type=Text)
-    holders: str = Field(sa_type=Text)
-    seed: str = Field(sa_type=Text)
-    bot_seed: str = Field(sa_type=Text)
-    deal: int
-    origin: str = Field(sa_type=Text)
-    move_ms: int
-    practice: bool
-    date: str = Field(sa_type=Text)
-    headers: str = Field(sa_type=Text)
+The text is empty if it wrote nothing; `us` is the time of the move in microseconds.
+"""
 
 
-class DecisionTable(TableRow, table=True):
-    """One decision of a match that has not ended, numbered from 1: a move or a fault."""
+PLY = Table(
+    "ply",
+    TABLES,
+    Column("match_id", WIDE, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("seat", SmallInteger),
+    needed("text", Text),
+    **COMPACT,
+)
+"""One entry of a match's log, numbered from 1; seat -1 is the dealer.
 
-    __tablename__ = "decision"
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, foreign_key="open_match.id")
-    number: int = Field(primary_key=True)
-    seat: int = Field(sa_type=SmallInteger)
-    move: str = Field(sa_type=Text)
-    fault: str = Field(sa_type=Text)
-    evidence: str = Field(sa_type=Text)
-
-
-class RunStateTable(TableRow, table=True):
-    """The last reported state of a run, for watchers in other processes; JSON."""
-
-    __tablename__ = "run_state"
-    run_id: int = Field(
-        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
-    )
-    seen: datetime
-    snapshot: str = Field(sa_type=Text)
+No foreign key: checking it would take a seventh of the insert time, and a ply is only written
+in the transaction of its match. `tourney db integrity` looks for orphans instead.
+"""
 
 
-class TallyTable(TableRow, table=True):
-    """Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
-
-    __tablename__ = "tally"
-    run_id: int = Field(
-        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
-    )
-    upto: int
-    sums: str = Field(sa_type=Text)
+PACKED_LOG = Table(
+    "packed_log",
+    TABLES,
+    Column("match_id", WIDE, primary_key=True, autoincrement=False),
+    needed("entries", LargeBinary),
+)
+"""The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
 
-class RunDigestTable(TableRow, table=True):
-    """A row of the chain of a run: what was written or removed at once, see `digests`.
+OPEN_MATCH = Table(
+    "open_match",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("name", Text, unique=True),
+    needed("game", Text),
+    needed("rules", Integer),
+    needed("options", Text),
+    needed("holders", Text),
+    needed("seed", Text),
+    needed("bot_seed", Text),
+    needed("deal", Integer),
+    needed("origin", Text),
+    needed("move_ms", Integer),
+    needed("practice", Boolean),
+    needed("date", Text),
+    needed("headers", Text),
+    **LASTING,
+)
+"""A match with people that has not ended; `holders` lists the players by seat, JSON.
 
-    `first` is the lowest number in `entries`; `hash` covers them and the hash of the row before.
-    """
-
-    __tablename__ = "run_digest"
-    run_id: int = Field(
-        primary_key=True, foreign_key="run.id", sa_column_kwargs={"autoincrement": False}
-    )
-    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    first: int
-    entries: bytes = Field(sa_type=LargeBinary)
-    hash: str = Field(sa_type=Text)
-
-
-class RecordDigestTable(TableRow, table=True):
-    """The digest of a record as a row of the log left it, "" if that row removed it.
-
-    A missing row of the log is found by its own check, so `log_number` is no foreign key; nor is
-    the id of a match that may be removed. The salt is deleted when a name in the text is forgotten.
-    """
-
-    __tablename__ = "record_digest"
-    __table_args__ = COMPACT
-    match_id: int = Field(primary_key=True, sa_type=WIDE, sa_column_kwargs={"autoincrement": False})
-    log_number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    salt: str = Field(sa_type=Text)
-    digest: str = Field(sa_type=Text)
+`headers` are those of its future record that name its place in an event, JSON.
+"""
 
 
-class BotLogTable(TableRow, table=True):
-    """What a bot's process wrote to stderr in one session of a run."""
-
-    __tablename__ = "bot_log"
-    __table_args__ = LASTING
-    id: int | None = Field(default=None, primary_key=True)
-    run_id: int = Field(foreign_key="run.id")
-    bot_id: int = Field(foreign_key="bot.id")
-    said: datetime
-    text: str = Field(sa_type=Text)
-
-
-class ActorTable(TableRow, table=True):
-    """Somebody who has changed stored data. The log contains the id, so the name can be erased."""
-
-    __tablename__ = "actor"
-    __table_args__ = LASTING
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(sa_type=Text, unique=True)
+DECISION = Table(
+    "decision",
+    TABLES,
+    Column("match_id", Integer, ForeignKey("open_match.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("seat", SmallInteger),
+    needed("move", Text),
+    needed("fault", Text),
+    needed("evidence", Text),
+    **COMPACT,
+)
+"""One decision of a match that has not ended, numbered from 1: a move or a fault."""
 
 
-class LogTable(TableRow, table=True):
-    """One change of stored data, with ids and without personal names; rows are never changed.
-
-    `hash` covers the other columns, `previous` is the hash of the row before.
-    """
-
-    __tablename__ = "log"
-    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    at: str = Field(sa_type=Text)
-    actor_id: int = Field(foreign_key="actor.id")
-    what: str = Field(sa_type=Text)
-    ids: str = Field(sa_type=Text)
-    details: str = Field(sa_type=Text)
-    previous: str = Field(sa_type=Text)
-    hash: str = Field(sa_type=Text)
+RUN_STATE = Table(
+    "run_state",
+    TABLES,
+    Column("run_id", Integer, ForeignKey("run.id"), primary_key=True, autoincrement=False),
+    needed("seen", UTCDateTime),
+    needed("snapshot", Text),
+)
+"""The last reported state of a run, for watchers in other processes; JSON."""
 
 
-class LogEndTable(TableRow, table=True):
-    """The number of rows of the log and the hash of the last one, in a single row."""
+TALLY = Table(
+    "tally",
+    TABLES,
+    Column("run_id", Integer, ForeignKey("run.id"), primary_key=True, autoincrement=False),
+    needed("upto", Integer),
+    needed("sums", Text),
+)
+"""Sums over the matches of a run from its first to number `upto`, for standings; JSON."""
 
-    __tablename__ = "log_end"
-    id: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
-    count: int
-    hash: str = Field(sa_type=Text)
+
+RUN_DIGEST = Table(
+    "run_digest",
+    TABLES,
+    Column("run_id", Integer, ForeignKey("run.id"), primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    needed("first", Integer),
+    needed("entries", LargeBinary),
+    needed("hash", Text),
+)
+"""A row of the chain of a run: what was written or removed at once, see `digests`.
+
+`first` is the lowest number in `entries`; `hash` covers them and the hash of the row before.
+"""
+
+
+RECORD_DIGEST = Table(
+    "record_digest",
+    TABLES,
+    Column("match_id", WIDE, primary_key=True, autoincrement=False),
+    Column("log_number", Integer, primary_key=True, autoincrement=False),
+    needed("salt", Text),
+    needed("digest", Text),
+    **COMPACT,
+)
+"""The digest of a record as a row of the log left it, "" if that row removed it.
+
+A missing row of the log is found by its own check, so `log_number` is no foreign key; nor is
+the id of a match that may be removed. The salt is deleted when a name in the text is forgotten.
+"""
+
+
+BOT_LOG = Table(
+    "bot_log",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("run_id", Integer, ForeignKey("run.id")),
+    needed("bot_id", Integer, ForeignKey("bot.id")),
+    needed("said", UTCDateTime),
+    needed("text", Text),
+    **LASTING,
+)
+"""What a bot's process wrote to stderr in one session of a run."""
+
+
+ACTOR = Table(
+    "actor",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("name", Text, unique=True),
+    **LASTING,
+)
+"""Somebody who has changed stored data. The log contains the id, so the name can be erased."""
+
+
+LOG = Table(
+    "log",
+    TABLES,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    needed("at", Text),
+    needed("actor_id", Integer, ForeignKey("actor.id")),
+    needed("what", Text),
+    needed("ids", Text),
+    needed("details", Text),
+    needed("previous", Text),
+    needed("hash", Text),
+)
+"""One change of stored data, with ids and without personal names; rows are never changed.
+
+`hash` covers the other columns, `previous` is the hash of the row before.
+"""
+
+
+LOG_END = Table(
+    "log_end",
+    TABLES,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    needed("count", Integer),
+    needed("hash", Text),
+)
+"""The number of rows of the log and the hash of the last one, in a single row."""
 
 
 class RevisionTable(TableRow, table=True):
@@ -384,30 +418,35 @@ class RevisionTable(TableRow, table=True):
     text: str | None = Field(default=None, sa_type=Text)
 
 
-class RecordingTable(TableRow, table=True):
-    """A match that is being recorded at a table; it becomes a record when it is finished.
-
-    `setup` is JSON; `holder` describes the process that records it, empty if there is none.
-    """
-
-    __tablename__ = "recording"
-    __table_args__ = LASTING
-    id: int | None = Field(default=None, primary_key=True)
-    name: str = Field(sa_type=Text, unique=True)
-    setup: str = Field(sa_type=Text)
-    holder: str = Field(sa_type=Text)
-    created: datetime = Field(default_factory=lambda: datetime.now(UTC))
+REVISION = TABLES.tables["revision"]
 
 
-class RecordingChangeTable(TableRow, table=True):
-    """One accepted input: all lines from `line` on were replaced by `lines`, a JSON list."""
+RECORDING = Table(
+    "recording",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("name", Text, unique=True),
+    needed("setup", Text),
+    needed("holder", Text),
+    needed("created", UTCDateTime, default=lambda: datetime.now(UTC)),
+    **LASTING,
+)
+"""A match that is being recorded at a table; it becomes a record when it is finished.
 
-    __tablename__ = "recording_change"
-    __table_args__ = COMPACT
-    recording_id: int = Field(primary_key=True, foreign_key="recording.id")
-    number: int = Field(primary_key=True)
-    line: int
-    lines: str = Field(sa_type=Text)
+`setup` is JSON; `holder` describes the process that records it, empty if there is none.
+"""
+
+
+RECORDING_CHANGE = Table(
+    "recording_change",
+    TABLES,
+    Column("recording_id", Integer, ForeignKey("recording.id"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    needed("line", Integer),
+    needed("lines", Text),
+    **COMPACT,
+)
+"""One accepted input: all lines from `line` on were replaced by `lines`, a JSON list."""
 
 
 class EventTable(TableRow, table=True):
@@ -424,28 +463,33 @@ class EventTable(TableRow, table=True):
     runner: str = Field(default="", sa_type=Text)
 
 
-class EventLogTable(TableRow, table=True):
-    """A row of the log that belongs to an event.
-
-    A missing row of the log is found by its own check, so `log_number` is no foreign key.
-    """
-
-    __tablename__ = "event_log"
-    __table_args__ = COMPACT
-    event_id: int = Field(primary_key=True, foreign_key="event.id")
-    log_number: int = Field(primary_key=True)
+EVENT = TABLES.tables["event"]
 
 
-class EventBotLogTable(TableRow, table=True):
-    """What a bot's process wrote to stderr while it played tables of an event."""
+EVENT_LOG = Table(
+    "event_log",
+    TABLES,
+    Column("event_id", Integer, ForeignKey("event.id"), primary_key=True),
+    Column("log_number", Integer, primary_key=True),
+    **COMPACT,
+)
+"""A row of the log that belongs to an event.
 
-    __tablename__ = "event_bot_log"
-    __table_args__ = LASTING
-    id: int | None = Field(default=None, primary_key=True)
-    event_id: int = Field(foreign_key="event.id")
-    bot_id: int = Field(foreign_key="bot.id")
-    said: datetime
-    text: str = Field(sa_type=Text)
+A missing row of the log is found by its own check, so `log_number` is no foreign key.
+"""
+
+
+EVENT_BOT_LOG = Table(
+    "event_bot_log",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("event_id", Integer, ForeignKey("event.id")),
+    needed("bot_id", Integer, ForeignKey("bot.id")),
+    needed("said", UTCDateTime),
+    needed("text", Text),
+    **LASTING,
+)
+"""What a bot's process wrote to stderr while it played tables of an event."""
 
 
 class EntrantTable(TableRow, table=True):
@@ -462,33 +506,4 @@ class EntrantTable(TableRow, table=True):
     bot_id: int | None = Field(default=None, foreign_key="bot.id")
 
 
-_TABLES = SQLModel.metadata.tables
-PLAYER: Table = _TABLES["player"]
-BOT: Table = _TABLES["bot"]
-RUN: Table = _TABLES["run"]
-RUN_BOT: Table = _TABLES["run_bot"]
-MATCH: Table = _TABLES["match"]
-RECORD_TEXT: Table = _TABLES["record_text"]
-SEAT: Table = _TABLES["seat"]
-FAULT: Table = _TABLES["fault"]
-MOVE_INFO: Table = _TABLES["move_info"]
-PLY: Table = _TABLES["ply"]
-PACKED_LOG: Table = _TABLES["packed_log"]
-RUN_STATE: Table = _TABLES["run_state"]
-BOT_LOG: Table = _TABLES["bot_log"]
-EVENT_BOT_LOG: Table = _TABLES["event_bot_log"]
-RUN_DIGEST: Table = _TABLES["run_digest"]
-RECORD_DIGEST: Table = _TABLES["record_digest"]
-TALLY: Table = _TABLES["tally"]
-OPEN_MATCH: Table = _TABLES["open_match"]
-DECISION: Table = _TABLES["decision"]
-MERGED_PLAYER: Table = _TABLES["merged_player"]
-ACTOR: Table = _TABLES["actor"]
-LOG: Table = _TABLES["log"]
-LOG_END: Table = _TABLES["log_end"]
-REVISION: Table = _TABLES["revision"]
-RECORDING: Table = _TABLES["recording"]
-RECORDING_CHANGE: Table = _TABLES["recording_change"]
-EVENT: Table = _TABLES["event"]
-EVENT_LOG: Table = _TABLES["event_log"]
-ENTRANT: Table = _TABLES["entrant"]
+ENTRANT = TABLES.tables["entrant"]
