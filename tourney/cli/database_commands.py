@@ -241,7 +241,7 @@ def _say_left_out(app: App, source: "MergeSource") -> None:
 def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage."""
     from tourney.app.transfer_event import say_impossible
-    from tourney.runs.run_plan import schedule_problems, settings_problems
+    from tourney.runs.run_problems import schedule_problems, settings_problems
     from tourney.store.care import opened
     from tourney.store.integrity import content_problems, problems
     from tourney.store.matches import record_matches

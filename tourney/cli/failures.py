@@ -163,7 +163,7 @@ def damage(target: str, error: Exception) -> TourneyError | None:
     ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
     if known or ours or "tourney.store" not in sys.modules:  # no command has read a database
         return None
-    from tourney.runs.run_plan import settings_problems
+    from tourney.runs.run_problems import settings_problems
     from tourney.store import open_store
     from tourney.store.care import opened
     from tourney.store.connect import address

@@ -20,8 +20,6 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from math import isfinite
 from typing import Any, Final, TypeAlias, TypeVar
 
-import msgspec
-
 from engines.messages import Argument, Message, Sentence, say
 from tourney.domain.bounds import WHOLE
 from tourney.domain.errors import DataFault, quoted
@@ -280,6 +278,8 @@ class WrongValue(Exception):
 
 def typed(value: Any, kind: type[T]) -> T:
     """The value as a type with constraints; WrongValue."""
+    import msgspec  # here and below: settings are read at every start, by TOML alone
+
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
@@ -310,6 +310,8 @@ def _culprit(words: str, mapping: dict[str, Any]) -> str:
 
 def _fault(words: str, value: Any) -> Message:
     """What is wrong, in the words of this program."""
+    import msgspec
+
     short = value
     if not isinstance(value, str):  # as JSON begins it
         short = msgspec.json.encode(value, enc_hook=str).decode("utf-8", "replace")

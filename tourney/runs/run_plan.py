@@ -7,14 +7,14 @@ settings may be damaged or written by a newer program, and their matches must fi
 
 import re
 import unicodedata
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from engines.api import Game, OptionError
 from engines.games import GAMES
@@ -24,7 +24,7 @@ from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load
 from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.documents import read_toml
-from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault, quoted
+from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.match_values import Fixture
 from tourney.domain.run_spec import BotEntry, BotRules, RunSpec
 from tourney.play.agent import Agent
@@ -36,9 +36,6 @@ from tourney.records.field_values import date_text
 from tourney.records.lines import NAME, LineFault, line
 from tourney.runs.run_schedule import Schedule
 from tourney.stats import rule
-from tourney.store import Database
-from tourney.store.matches import run_seatings
-from tourney.store.runs import StoredRun, all_runs
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,70 +542,3 @@ def free_name(base: str, taken: Container[str]) -> str:
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", base).strip("._-")[:56] or "run"
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
     return next(name for name in names if name not in taken)
-
-
-NAMED: Final = 5  # how many matches are listed by number; the others are counted
-OUTSIDE: Final = Sentence("runs.outside-schedule")
-STRANGERS: Final = Sentence("runs.strangers")
-ELSEWHERE: Final = Sentence("runs.elsewhere")
-
-
-class SettingsProblem(NamedTuple):
-    """A run with settings that cannot be used, and the error that using them causes."""
-
-    run: str
-    error: Exception
-
-    def causes(self, error: Exception) -> bool:
-        """Whether another error is the same one."""
-        return type(error) is type(self.error) and error.args == self.error.args
-
-    def message(self) -> Message:
-        """The run, and the error."""
-        found = self.error
-        why = found.message if isinstance(found, TourneyError) else str(found)
-        return say("runs.bad-settings", run=self.run, why=why)
-
-
-def settings_problems(runs: Iterable[StoredRun]) -> Iterator[SettingsProblem]:
-    """The runs with unusable settings, one problem for each use that fails."""
-    for run in runs:
-        for use in USES:
-            try:
-                use(run.spec)
-            except (UsageFault, TypeError, ValueError) as error:
-                yield SettingsProblem(run.spec.name, error)
-
-
-USES: Final[tuple[Callable[[RunSpec], object], ...]] = (
-    Schedule,
-    check_game,
-    lambda spec: spec.until and rule(spec.until),
-)
-
-
-def schedule_problems(store: Database) -> Iterator[Message]:
-    """One line for each way in which matches of a run do not fit its schedule."""
-    for run in all_runs(store):
-        try:
-            schedule = Schedule(run.spec)
-        except (TourneyError, TypeError, ValueError):
-            continue  # settings_problems reports it
-        wrong: dict[Sentence, list[int]] = {}
-        names = {bot.name for bot in run.spec.bots}
-        for match in run_seatings(store, run):
-            if not 1 <= match.number <= schedule.total:
-                fault = OUTSIDE
-            elif not names.issuperset(name for name in match.bots if name is not None):
-                fault = STRANGERS
-            else:
-                planned = schedule.fixture(match.number)
-                seated = tuple(run.spec.bots[bot].name for bot in planned.seats)
-                place = planned.deal, planned.lineup, planned.rotation
-                if (match.deal, match.lineup, match.rotation) == place and seated == match.bots:
-                    continue
-                fault = ELSEWHERE
-            wrong.setdefault(fault, []).append(match.number)
-        for words, numbers in wrong.items():
-            shown = ", ".join(map(str, numbers[:NAMED])) + (", …" if len(numbers) > NAMED else "")
-            yield words(run=run.spec.name, count=len(numbers), numbers=shown)
