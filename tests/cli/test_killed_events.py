@@ -12,7 +12,7 @@ from tests.cli.pty_session import PATIENCE, Session
 from tests.conftest import Tourney
 from tourney.records import record as text_of
 from tourney.store import open_store
-from tourney.store.events import event_view, stored_event
+from tourney.store.events import event_named, event_view
 from tourney.store.integrity import problems
 from tourney.store.matches import event_matches
 
@@ -38,7 +38,7 @@ def stored(folder: Path) -> tuple[Kept, frozenset[str]]:
     """The rows of the event without its results, and the records; the database must be sound."""
     with open_store(str(folder / DATABASE)) as store:
         assert problems(store) == []
-        event = stored_event(store, "Cup")
+        event = event_named(store, "Cup")
         rows, _, names, _ = event_view(store, event)
         matches = frozenset(map(text_of, event_matches(store, "Cup", entries=True)))
         assert sum(row.what == "event result" for row in rows) == len(matches)

@@ -118,41 +118,10 @@ def choose(
 
 def planned_event(store: "Database", name: str) -> "StoredEvent | None":
     """The event with a plan of this name, in any width and case; None if there is none."""
-    from tourney.store.events import stored_events
+    from tourney.store.events import event_named, stored_events
 
     known = [event for event in stored_events(store) if name_key(event.name) == name_key(name)]
     return event_named(store, name) if known else None
-
-
-def event_named(store: "Database", name: str) -> "StoredEvent":
-    """The event of this name, in any width and case, or by its first letters or initials.
-
-    NotFound, or UsageFault for several events.
-    """
-    from tourney.store.events import stored_event, stored_events
-
-    plain = name.removeprefix("event:")
-    known = stored_events(store)
-    exact = [event for event in known if event.name == plain]
-    if exact:
-        return exact[0]
-    key, letters = name_key(plain), plain.casefold()
-
-    def initials(title: str) -> str:
-        words = title.split()
-        return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
-
-    for events in (
-        [event for event in known if name_key(event.name) == key],
-        [event for event in known if letters and initials(event.name) == letters],
-        [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],
-    ):
-        if len(events) == 1:
-            return events[0]
-        if events:
-            shown = ", ".join(quoted(event.name) for event in events)
-            raise UsageFault(say("app.event-several", name=quoted(plain), events=shown))
-    return stored_event(store, plain)
 
 
 def planned_standings(host: "Host", name: str | None) -> "StoredEvent | None":
@@ -174,6 +143,7 @@ def chosen_event(store: "Database", name: str | None) -> str | None:
     An event with a plan is also found by its initials or first letters. NotFound for `event:NAME`
     without matches. Without a name it is the one that `usual_event` finds.
     """
+    from tourney.store.events import event_named
     from tourney.store.matches import event_matches
     from tourney.store.runs import all_runs
 

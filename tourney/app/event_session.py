@@ -6,7 +6,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from engines.messages import say
-from tourney.app.choose import event_named
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import EntrantId, EventChange, EventResult, EventRow, EventView
@@ -18,6 +17,7 @@ from tourney.formats.seating import split
 from tourney.render.code_words import worded
 from tourney.store.events import (
     change_event,
+    event_named,
     event_view,
     stored_events,
 )

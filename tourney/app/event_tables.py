@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
 from engines.messages import Sentence, say
-from tourney.app.choose import event_named, planned_event
+from tourney.app.choose import planned_event
 from tourney.app.event_session import (
     EventSession,
     event_session,
@@ -21,7 +21,7 @@ from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
 from tourney.events.decisions import check_place
 from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
-from tourney.store.events import paired_on, require_place, stored_events
+from tourney.store.events import event_named, paired_on, require_place, stored_events
 from tourney.store.matches import has_match, match_named
 from tourney.store.players import name_in_use
 

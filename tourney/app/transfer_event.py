@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engines.messages import Sentence, say
-from tourney.app.choose import counted, event_named, only_event
+from tourney.app.choose import counted, only_event
 from tourney.app.event_session import event_session
 from tourney.app.host import Host
 from tourney.app.import_records import say_fates, say_would
@@ -24,7 +24,7 @@ from tourney.render.code_words import worded
 from tourney.results.sums import ending_of
 from tourney.store import open_store
 from tourney.store.event_transfer import event_content, foresee_event, import_event
-from tourney.store.events import copy_event, event_view, stored_events
+from tourney.store.events import copy_event, event_named, event_view, stored_events
 from tourney.store.matches import event_matches, unfinished_matches
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from engines.messages import say
-from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
+from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
     NEW,
@@ -29,7 +29,6 @@ from tourney.domain.event_log import (
 from tourney.domain.match_values import PRACTICE, PairedMatch, StoredMatch
 from tourney.domain.names import name_key
 from tourney.domain.run_spec import BotEntry
-from tourney.domain.safe_text import is_text
 from tourney.store.connect import Database, insert_row
 from tourney.store.log import append, named_ids
 from tourney.store.matches import (
@@ -92,15 +91,34 @@ def stored_events(database: Database) -> list[StoredEvent]:
         return [StoredEvent(*row) for row in connection.execute(ALL_EVENTS)]
 
 
-def stored_event(database: Database, name: str) -> StoredEvent:
-    """The event of this name; NotFound."""
-    # A server refuses to compare with a text that it could not store.
-    if is_text(name):
-        for one in stored_events(database):
-            if one.name == name:
-                return one
+def event_named(database: Database, name: str) -> StoredEvent:
+    """The event of this name, in any width and case, or by its first letters or initials.
+
+    NotFound, or UsageFault for several events.
+    """
+    plain = name.removeprefix("event:")
+    known = stored_events(database)
+    exact = [event for event in known if event.name == plain]
+    if exact:
+        return exact[0]
+    key, letters = name_key(plain), plain.casefold()
+
+    def initials(title: str) -> str:
+        words = title.split()
+        return "".join(word[0] for word in words).casefold() if len(words) > 1 else ""
+
+    for events in (
+        [event for event in known if name_key(event.name) == key],
+        [event for event in known if letters and initials(event.name) == letters],
+        [event for event in known if len(plain) > 1 and name_key(event.name).startswith(key)],
+    ):
+        if len(events) == 1:
+            return events[0]
+        if events:
+            shown = ", ".join(quoted(event.name) for event in events)
+            raise UsageFault(say("store.event-several", name=quoted(plain), events=shown))
     where = quoted(database.place.shown)
-    raise NotFound(say("store.no-event", name=quoted(name), database=where))
+    raise NotFound(say("store.no-event", name=quoted(plain), database=where))
 
 
 def event_view(database: Database, found: StoredEvent) -> EventView:
