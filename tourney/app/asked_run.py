@@ -106,6 +106,7 @@ def refuse_contradictions(asked: AskedRun) -> None:
 def refuse_settings(asked: AskedRun, option: str, but: tuple[str, ...] = ()) -> None:
     """UsageFault if settings are given that a stored run has already, except those in `but`."""
     keys = [key for key in (*PLAN_OPTIONS, "options", "bots") if key not in but]
+    # Options that are not given are None, those that may be repeated an empty tuple.
     extra = [key for key in keys if getattr(asked, key) not in (None, ())]
     if asked.spec is not None or extra:
         # The options of the tables are given one at a time: --option, --bot.
@@ -123,11 +124,13 @@ def planned(host: Host, asked: AskedRun) -> Plan:
         bots=bot_pairs(asked.bots),
     )
     plan = flags if asked.spec is None else overlaid(read_plan(asked.spec), flags)
+    # Time ends such a run, so the number of deals must not.
     if asked.hours and plan.deals is None:
         plan = replace(plan, deals=DEALS_BY_RULE)
     if plan.seed is not None and plan.seed.startswith(SEEDS_OF):
         if plan.bot_seed is not None:
             raise UsageFault(say("app.run-both-seeds", seed=plan.seed))
+        # The same cards and the same luck of bots as in that run.
         other = run_named(host.store(), plan.seed.removeprefix(SEEDS_OF)).spec
         plan = replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
     if asked.portion != WHOLE_RUN:  # parts of different runs would not belong together
@@ -149,6 +152,7 @@ def loaded_run(
         with redirect_stdout(sys.stderr):  # what bots print is no data
             prepared = load()
         stack.enter_context(prepared)
+        # Within the context: the bots of a run that cannot be played are ended, too.
         require_playable(prepared, workers)
         targets = [bot.target for bot in prepared.spec.bots]
         for line in (*prepared.lacks, *prepared.others, *hidden_bots(targets)):
@@ -169,6 +173,7 @@ def new_run(
     # Warn if bots that are not built in could guess the seed, and with it all cards.
     if guessable(spec.seed) and not all(is_built_in(bot.target) for bot in spec.bots):
         host.say(say("app.run-guessable", seed=quoted(spec.seed)))
+    # A part has the name of its run on every machine, so that the parts can be merged.
     named = prepared.named(name or free_run_name(base, None if part != WHOLE_RUN else store))
     if part != WHOLE_RUN:
         for run in all_runs(store):

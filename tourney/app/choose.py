@@ -154,6 +154,7 @@ def chosen_event(store: "Database", name: str | None) -> str | None:
     event = name.removeprefix("event:")
     if event == name and any(run.spec.name == name for run in all_runs(store)):
         return None
+    # A name that is no UTF-8 is in no record, and a database refuses to look for it.
     if is_text(event):
         with closing(event_matches(store, event)) as matches:
             if next(matches, None) is not None:

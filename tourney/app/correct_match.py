@@ -9,13 +9,7 @@ from tourney.app.enter_result import TypedResult, typed_result
 from tourney.app.host import Host
 from tourney.app.similar import Tables, same_people
 from tourney.desk import TableSetup
-from tourney.domain.errors import (
-    Conflict,
-    DataFault,
-    NotFound,
-    TourneyError,
-    quoted,
-)
+from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, quoted
 from tourney.domain.match_values import Standing, StoredMatch
 from tourney.domain.safe_text import visible
 from tourney.events.changes import Announcement, StandingChange, announcement, require_open_event
@@ -59,6 +53,7 @@ class CorrectionSession:
             raise Conflict(say("app.match-is-void", name=quoted(old.name)))
         match = read(record(old)).matches[0]
         setup = TableSetup(old.name, old.game, old.players, old.options)
+        # What the table or an organiser decided need not be possible by the rules.
         decided = match.result.status not in ("", "complete")
         scores, places = typed_result(self.host, setup, typed, old.scores, decided=decided)
         text = with_result(match, scores, rank_text(places))
@@ -79,14 +74,14 @@ class CorrectionSession:
     def restore(self, match_id: str, number: int) -> None:
         """Store an earlier revision again, as the newest one."""
         old = self._not_played(match_named(self.store, match_id, entries=False))
-        found = revision_of(self.store, old, number)
+        earlier = revision_of(self.store, old, number)
         if old.text is None:
-            again = replace(old, status=found.status, revision=old.revision + 1)
+            again = replace(old, status=earlier.status, revision=old.revision + 1)
             self.save(old, again, "restore")
             return
         old = match_named(self.store, match_id)
         name = say("app.match-the-revision", number=number)
-        self.save(old, self.passing((found.text or "").encode(), name, old), "restore")
+        self.save(old, self.passing((earlier.text or "").encode(), name, old), "restore")
 
     def correctable(self, match_id: str) -> StoredMatch:
         """The match, if its record was imported and its event is open; Conflict."""
@@ -100,6 +95,7 @@ class CorrectionSession:
         """The match, unless its event is closed or a process is playing its run; Conflict."""
         require_open_event(self.store, match)
         name = match.name.rpartition("/")[0]
+        # A process that plays the run has its results in memory, and would not notice.
         if match.text is None and is_played(self.store, run_named(self.store, name)):
             raise Conflict(say("app.match-being-played", name=quoted(name)))
         return match
@@ -107,6 +103,7 @@ class CorrectionSession:
     def save(self, old: StoredMatch, new: StoredMatch, what: str) -> None:
         """Announce the correction, ask, and store it."""
         host = self.host
+        # No revision without a change: nobody could tell the two apart.
         if (old.text, old.status) == (new.text, new.status):
             host.say(say("app.match-same", name=old.name))
             return
@@ -122,6 +119,7 @@ class CorrectionSession:
             same.get(name) or (name if version is not None else name_in_use(self.store, name))
             for name, version in zip(new.players, new.versions, strict=True)
         )
+        # Before the question: whoever answers it knows what becomes of the standings.
         announce(host, old.name, announcement(self.store, old, replace(new, players=players)))
         if self.dry_run:
             return
@@ -156,6 +154,7 @@ class CorrectionSession:
         if len(document.matches) > 1:
             raise DataFault(say("app.match-several", name=quoted(str(name))))
         new = stored(document.matches[0])
+        # Another id would be another match; this one would be gone without a trace.
         if new.name != old.name:
             raise Conflict(say("app.match-other-id", new=quoted(new.name), old=quoted(old.name)))
         return replace(new, id=old.id, revision=old.revision + 1)
@@ -169,12 +168,11 @@ def _problems(document: Document) -> Sequence[Problem]:
 
 def revision_of(store: Database, match: StoredMatch, number: int) -> Revision:
     """A revision of a match; NotFound."""
-    found = {one.number: one for one in match_revisions(store, match)}
-    if number not in found:
-        raise NotFound(
-            say("app.match-no-revision", number=number, name=quoted(match.name), count=len(found))
-        )
-    return found[number]
+    revisions = {one.number: one for one in match_revisions(store, match)}
+    if number not in revisions:
+        name, count = quoted(match.name), len(revisions)
+        raise NotFound(say("app.match-no-revision", number=number, name=name, count=count))
+    return revisions[number]
 
 
 # What a correction changes, in words.

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from engines.messages import say
@@ -70,12 +71,7 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
     if event is not None:
         if planned is None and wanted.stage is not None:
             raise UsageFault(say("app.plot-no-stages", name=quoted(event)))
-        source = EventSource(
-            ReadEvent(store, event, planned),
-            wanted.by,
-            wanted.stage,
-            wanted.game,
-        )
+        source = EventSource(ReadEvent(store, event, planned), wanted.by, wanted.stage, wanted.game)
         return event_chart(source, wanted.what)
     run = choose_run(store, wanted.name, host.say)
     for option in ("stage", "game"):
@@ -102,6 +98,7 @@ def _chosen_run(host: Host, store: "Database", what: str, name: str | None) -> "
     runs = {run.spec.name for run in all_runs(store)}
     if name is not None and name not in runs and not name.startswith("run:"):
         event = name.removeprefix("event:")
+        # Not only `event:NAME`: a plain name may be that of an event as well.
         if planned_event(store, event) or chosen_event(store, name):
             raise UsageFault(say("app.plot-run-only", what=what, name=quoted(event)))
     return choose_run(store, name, host.say)
@@ -123,6 +120,7 @@ def _compare(host: Host, wanted: AskedChart) -> "Chart":
 
 def _ratings(host: Host, wanted: AskedChart) -> "Chart":
     store, game = _rated(host, wanted.game)
+    # After the number of threads is set, which is read when the library loads.
     from tourney.pictures.rating_charts import ratings_chart
 
     return ratings_chart(store, game)
@@ -131,21 +129,16 @@ def _ratings(host: Host, wanted: AskedChart) -> "Chart":
 def _history(host: Host, wanted: AskedChart) -> "Chart":
     store, game = _rated(host, wanted.game)
     from tourney.pictures.rating_charts import history_chart
+    from tourney.store.players import stored_player
 
-    player = wanted.name and _name_in_use(store, wanted.name)
+    player = wanted.name
+    # A person is rated under one of several names; a bot has only one.
+    if player:
+        with suppress(NotFound):
+            player = stored_player(store, player).name
     return history_chart(
         store, game, player=player, per="event" if wanted.per == "event" else "month"
     )
-
-
-def _name_in_use(store: "Database", name: str) -> str:
-    """The name under which a person is rated; a bot has one name."""
-    from tourney.store.players import stored_player
-
-    try:
-        return stored_player(store, name).name
-    except NotFound:
-        return name
 
 
 def _rated(host: Host, game: str | None) -> "tuple[Database, str]":

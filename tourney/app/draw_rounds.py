@@ -15,13 +15,7 @@ from tourney.domain.names import names_of, parts_of
 from tourney.events import decisions, stages
 from tourney.events.attendance import playing_in
 from tourney.events.decisions import dated, known_rounds, stage_plans
-from tourney.events.draws import (
-    MANUAL,
-    Wanted,
-    as_draw,
-    restrictions_of,
-    situation,
-)
+from tourney.events.draws import MANUAL, Wanted, as_draw, restrictions_of, situation
 from tourney.events.event_plan import NONE, Restrictions, StagePlan, read_dates, shown, slot_text
 from tourney.events.event_state import EventState, RoundState, StageState
 from tourney.events.stage_standings import points
@@ -73,7 +67,41 @@ def draw_all(session: EventSession, stage: str | None) -> None:
 
 def _show_drawn(session: EventSession, row: EventRow) -> None:
     """Say how a round was drawn, and show its tables."""
-    _say_drawn(session, row)
+    details = row.details
+    words: dict[str, Any] = {
+        "round": details["round"],
+        "stage": details["stage"],
+        "count": len(details["pods"]),
+        "game": details["game"],
+    }
+    if "program" in details:
+        session.say(say("app.event-paired-by", **words, program=details["program"]))
+    elif details["how"] == MANUAL:
+        session.say(say("app.event-given", **words))
+    else:
+        session.say(say("app.event-drawn", **words, seed=str(details["seed"])))
+    if details["byes"]:
+        session.say(say("app.event-byes", who=tuple(map(Player, details["byes"]))))
+    # Of the row, not of a new search: what is said is what the log proves.
+    draw_of_row = as_draw(details)
+    if draw_of_row.cost is not None and draw_of_row.bound is not None:
+        if draw_of_row.cost == draw_of_row.bound:  # proven
+            session.say(say("app.event-best"))
+        else:
+            session.say(say("app.event-cost", cost=draw_of_row.cost, bound=draw_of_row.bound))
+    for name, (value, least) in draw_of_row.figures.items():
+        sentence = FIGURES.get(name)
+        if sentence is None or value <= USUAL.get(name, -1):
+            continue
+        if name == "repeats" and not value:
+            session.say(say("app.event-no-repeats"))
+        else:
+            smallest = (
+                say("app.event-nothing")
+                if least is None
+                else say("app.event-least", least=_number(least))
+            )
+            session.say(sentence(value=_number(value), least=smallest))
     drawn = session.state.stage
     session.host.show(tables_table(session, [drawn.rounds[-1].number], [drawn]))
     for one in drawn.rounds[:-1]:
@@ -101,6 +129,7 @@ def wanted_tables(session: EventSession, text: str) -> Wanted:
     plain = text.strip()
     if plain.lower() == AUTO:
         return Wanted()
+    # Short numbers are sizes, whatever players are called: one player alone is no table.
     parts = parts_of(plain.replace("+", ","))
     if all(word.isascii() and word.isdecimal() and len(word) < 3 for word in parts):
         return Wanted(sizes=tuple(map(int, parts)))
@@ -114,43 +143,6 @@ def wanted_tables(session: EventSession, text: str) -> Wanted:
     return Wanted(pods=pods)
 
 
-def _say_drawn(session: EventSession, row: EventRow) -> None:
-    details = row.details
-    words: dict[str, Any] = {
-        "round": details["round"],
-        "stage": details["stage"],
-        "count": len(details["pods"]),
-        "game": details["game"],
-    }
-    if "program" in details:
-        session.say(say("app.event-paired-by", **words, program=details["program"]))
-    elif details["how"] == MANUAL:
-        session.say(say("app.event-given", **words))
-    else:
-        session.say(say("app.event-drawn", **words, seed=str(details["seed"])))
-    if details["byes"]:
-        session.say(say("app.event-byes", who=tuple(map(Player, details["byes"]))))
-    found = as_draw(details)
-    if found.cost is not None and found.bound is not None:
-        if found.cost == found.bound:  # proven
-            session.say(say("app.event-best"))
-        else:
-            session.say(say("app.event-cost", cost=found.cost, bound=found.bound))
-    for name, (value, least) in found.figures.items():
-        sentence = FIGURES.get(name)
-        if sentence is None or value <= USUAL.get(name, -1):
-            continue
-        if name == "repeats" and not value:
-            session.say(say("app.event-no-repeats"))
-        else:
-            smallest = (
-                say("app.event-nothing")
-                if least is None
-                else say("app.event-least", least=_number(least))
-            )
-            session.say(sentence(value=_number(value), least=smallest))
-
-
 def _number(value: Any) -> str:
     return str(value) if value.denominator == 1 else fixed(value, 2)
 
@@ -159,11 +151,14 @@ def take_back(session: EventSession, number: int | None, stage: str | None) -> N
     """Take back a round of a stage with those after it, by default the last of the newest stage."""
     with session.naming():
         changes = decisions.unpaired_from(session.state, number, stage)
+    # Before anything is taken back: the rounds are one change, or none of them.
     for change in changes:
         _require_nothing_begun(session, change.details["stage"], change.details["round"])
     rows = session.change(lambda state, _: decisions.unpaired_from(state, number, stage))
     for row in rows:
         session.say(say("app.event-undrawn", **row.details))
+    # The log keeps one round that was taken back. Of a schedule, of which more can be taken back
+    # at once, the same rounds are drawn again.
     if len(rows) == 1:
         session.undo("unpair", "--undo", names=(session.event.name,))
     else:
@@ -185,6 +180,7 @@ def _require_nothing_begun(session: EventSession, name: str, number: int) -> Non
     stage = decisions.begun_stage(session.state, name)
     for one in unfinished_matches(session.store):
         at = PairedMatch.of(one.name, dict(one.headers))
+        # A recording that names no stage may be meant for this one.
         here = at.event == session.event.name and at.stage in ("", stage.plan.name)
         if here and at.round == str(number) and not one.practice:
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
@@ -199,6 +195,7 @@ def exchange(session: EventSession, name: str, other: str, number: int | None) -
     name, at = place["stage"], place["round"]
     stage = decisions.begun_stage(session.state, name)
     _require_nothing_begun(session, name, at)
+    # Only meetings that the exchange brings are said: the others were there before.
     before = {one: set(decisions.meet_again(stage, at, one)) for one in (a, b)}
     session.change(lambda state, _: [decisions.swapped(state, a, b, number)])
     session.say(say("app.event-swapped", a=Player(a), b=Player(b), round=at))
@@ -242,7 +239,10 @@ def begin(
             planned = state.next_plan()
             of = game or (planned or state.stage.plan).games[-1]
             plan = stages.final_plan(state, top, game, session.rules.seats[of])
-        change, found = stages.begun(state, session.rules, added_plan=plan, lots=lots, ahead=first)
+        change, goes_on = stages.begun(
+            state, session.rules, added_plan=plan, lots=lots, ahead=first
+        )
+        # A change that another process overtakes is decided again: only its last lines are said.
         lines[:] = [
             say(
                 "app.event-by-lots",
@@ -250,7 +250,7 @@ def begin(
                 places=line.places,
                 source=slot_text(line.source),
             )
-            for line in found.lines
+            for line in goes_on.lines
             if not line.decided
         ]
         return [change]
@@ -270,6 +270,7 @@ def cancel(session: EventSession) -> None:
     begun = next(one for one in reversed(session.view.rows) if one.what == "event final")
     # What undoes this are the options that begin the stage as it was begun.
     details, options = begun.details, list[str]()
+    # A final that the organiser added is in no plan: it is asked for again by size and game.
     plan, planned = StagePlan.from_json(details["plan"]), session.state.next_plan()
     if plan != planned:
         options += ["--top", str(plan.sources[0].last), "--game", plan.games[-1]]
@@ -297,6 +298,7 @@ def reasons(
     if round_ is None:
         words: dict[str, Any] = {"stage": stage.plan.name, "round": number or 1}
         raise NotFound(say("app.event-no-round", **words, count=len(stage.rounds)))
+    # A draw is explained with what was known before it, not with the results that came after.
     before = StageState(stage.plan, stage.seeding, stage.rounds[: round_.number - 1], stage.joined)
     worth = points(state, before)
     first = [_sits(round_, who, worth), *_not_playing(state, stage, round_, who)]
@@ -321,6 +323,7 @@ def _not_playing(
     state: EventState, stage: StageState, round_: RoundState, who: EntrantId
 ) -> list[Message]:
     """Why an entrant plays no match of a round, if it is not for the format to say."""
+    # The order matters: who was replaced is away, too, but that is not the reason.
     one, table = state.entrants[who], round_.table_of(who)
     if table is not None:
         return [say("app.event-did-not-appear", who=Player(who))] if who in table.absent else []
@@ -375,6 +378,7 @@ def dates_table(session: EventSession) -> Table:
 
 def set_dates(session: EventSession, stage: str | None, first: int, text: str) -> None:
     """Set the dates of a round and those after it."""
+    # The state changes in place, so that the dates that undo the change are copied before it.
     dates, before = read_dates(text), dict(session.state.dates)
     (row,) = session.change(lambda state, _: [dated(state, session.rules, stage, first, dates)])
     name = row.details["stage"]

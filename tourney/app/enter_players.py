@@ -15,12 +15,11 @@ from tourney.app.event_session import EventSession
 from tourney.app.similar import known_players
 from tourney.domain.bounds import TARGET
 from tourney.domain.errors import TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EnteredBot, EntrantId, EventChange, EventView
+from tourney.domain.event_log import EnteredBot, EntrantId, EventView
 from tourney.domain.run_spec import BotEntry, BotRules
 from tourney.events import decisions
 from tourney.events.draws import AUTO
 from tourney.events.event_plan import EventPlan, lost_options
-from tourney.events.event_state import EventState
 from tourney.events.player_lists import require_different
 from tourney.formats.seating import sizes_text, split
 from tourney.render.text_tables import fixed
@@ -37,12 +36,11 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     """A player enters, late if rounds are drawn."""
     known = _new_name(session, name, on_similar)
 
-    def decide(state: EventState, view: EventView) -> list[EventChange]:
-        assert view.player is not None
-        return [decisions.added(state, view.player, view.entered)]
-
-    (row,) = session.change(decide, known)
+    (row,) = session.change(
+        lambda state, view: [decisions.added(state, _entering(view), view.entered)], known
+    )
     number = row.details["entrant"]
+    # `joined` is the number of rounds that were drawn before: so many were missed.
     state, missed = session.state, session.state.stage.joined[row.details["entrant"]]
     words: dict[str, Any] = {"who": Player(number), "number": number}
     if missed:
@@ -59,6 +57,7 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     length = session.rules.length(state, stage)
     if not stage.rounds or length is None or len(stage.rounds) < length:
         return
+    # Rounds up to the last one with a match cannot be taken back.
     begun = [one.number for one in stage.rounds if any(table.match for table in one.tables)]
     first = max(begun, default=0) + 1
     if decisions.is_schedule(stage) and first <= len(stage.rounds):
@@ -74,11 +73,9 @@ def enter_bot(session: EventSession, text: str) -> None:
     require_different([*session.names.values(), plain])
     (bot,) = entered_bots(session.store.place.path, session.state.plan, {plain: target})
 
-    def decide(state: EventState, view: EventView) -> list[EventChange]:
-        assert view.player is not None
-        return [decisions.added_bot(state, as_entered(bot, view.player))]
-
-    (row,) = session.change(decide, bot)
+    (row,) = session.change(
+        lambda state, view: [decisions.added_bot(state, as_entered(bot, _entering(view)))], bot
+    )
     number = row.details["entrant"]
     words: dict[str, Any] = {"who": Player(number), "number": number, "target": target}
     session.say(say("app.event-play-bot-enters", **words, count=_count(session)))
@@ -104,21 +101,28 @@ def renew_bot(session: EventSession, text: str) -> None:
 
 def change_bot(session: EventSession, number: EntrantId, bot: BotEntry) -> None:
     """Let an entrant play as this bot from the next match on."""
+    session.change(
+        lambda state, view: [
+            decisions.changed_bot(state, number, as_entered(bot, _entering(view)))
+        ],
+        bot,
+    )
 
-    def decide(state: EventState, view: EventView) -> list[EventChange]:
-        assert view.player is not None
-        return [decisions.changed_bot(state, number, as_entered(bot, view.player))]
 
-    session.change(decide, bot)
+def _entering(view: EventView) -> int:
+    """The id of the player or bot that a change is about, which is stored with the change."""
+    assert view.player is not None, "the change names who enters"
+    return view.player
 
 
 def _new_name(session: EventSession, name: str, on_similar: str) -> str:
     """The name of a player who enters, checked and compared with known players."""
     plain = player_name(" ".join(name.split()))
-    (found,) = known_players(session.host, session.store, [plain], on_similar)
-    if name_in_use(session.store, found) not in session.names.values():
-        require_different([*session.names.values(), found])
-    return found
+    (known,) = known_players(session.host, session.store, [plain], on_similar)
+    # Of somebody who has entered, the decision says more: away, here, or replaced.
+    if name_in_use(session.store, known) not in session.names.values():
+        require_different([*session.names.values(), known])
+    return known
 
 
 def _count(session: EventSession) -> int:
@@ -175,6 +179,7 @@ def come_back(
     if not row.details["tables"]:
         session.say(say("app.event-back", who=Player(who), round=_next_round(session)))
     only = () if number is None else ("--round", str(number))
+    # What the return undid says what undoes it.
     word = "no-show" if row.details["tables"] else "drop"
     session.undo(word, *only, names=(session.names[who],))
 
@@ -195,6 +200,7 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
         }  # fmt: skip
         if table.playable:
             count = len(table.present())
+            # A smaller table plays without the options that need more players.
             lost = lost_options(stage.plan, round_.game, count)
             without: Argument = say("app.event-without", options=", ".join(lost)) if lost else ""
             session.say(say("app.event-absent", **words, count=count, without=without))
@@ -230,6 +236,7 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
     }
     if not gone:
         return
+    # Tables of the organiser are not drawn anew by the program.
     given, format_ = round_.details["how"] != AUTO, session.rules.formats.get(stage.plan.format)
     host = session.host
     if given or format_ is None or not host.answers:
@@ -247,13 +254,11 @@ def _end_without(session: EventSession, number: EntrantId) -> None:
 def substitute(session: EventSession, name: str, other: str, on_similar: str) -> None:
     """A player takes the place of another."""
     old, known = session.entrant(name), _new_name(session, other, on_similar)
-
-    def decide(state: EventState, view: EventView) -> list[EventChange]:
-        assert view.player is not None
-        return [decisions.replaced(state, old, view.player, view.entered)]
-
-    (row,) = session.change(decide, known)
+    (row,) = session.change(
+        lambda state, view: [decisions.replaced(state, old, _entering(view), view.entered)], known
+    )
     new = row.details["by"]
+    # Seats of drawn rounds are taken over; without one the substitute comes to the next.
     first = min((place[1] for place in row.details["tables"]), default=_next_round(session))
     who, by = Player(old), Player(new)
     session.say(say("app.event-replaces", new=by, who=who, number=new, round=first))
@@ -274,6 +279,7 @@ def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]
     They do not see the file of the `database`.
     """
     games = dict.fromkeys(game for stage in plan.stages for game in stage.games)
+    # The limits of its matches: a bot that needs more memory must not enter.
     limits = Limits(plan.bot_rules.memory_mb, plan.bot_rules.isolation)
     loaded: dict[str, LoadedBot] = {}
     with ExitStack() as stack:  # their processes end with it
@@ -285,6 +291,7 @@ def entered_bots(database: Path | None, plan: EventPlan, bots: Mapping[str, str]
             with redirect_stdout(sys.stderr):  # stdout is for data
                 loaded[name] = load(target, limits)
             stack.callback(loaded[name].close)
+        # After all are started: what is wrong with one is said before any version is noted.
         for name, bot in loaded.items():
             if bot.absent is not None:
                 raise TourneyError(

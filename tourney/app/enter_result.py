@@ -67,6 +67,7 @@ def scores_of(
     against = _VERSUS.fullmatch("".join(words))
     if len(parts) == 1 and not against and all(map(_WORD.fullmatch, words)):
         parts = words
+    # Unless a player is called `7`: then `7:3` is the score of one player.
     if len(parts) == 1 and against and seat_of(against["first"], players) is None:
         if against["sign"] == "-":  # it could be a score below zero
             raise ResultFault(say("app.record-not-a-score", text=quoted(parts[0])))
@@ -144,11 +145,13 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
             raise ResultFault(say("app.record-no-player", name=quoted(name.strip()), known=known))
         places[seat] = place
         place = place if sign == "=" else count + 1
+    # A partner who is not named has the place of the one who is.
     of_side = {side: places[seat] for seat, side in enumerate(sides) if places[seat]}
     places = [one or of_side.get(sides[seat], 0) for seat, one in enumerate(places)]
     missing = [seat for seat in seats if not places[seat]]
     if missing:
         raise ResultFault(say("app.record-not-in-order", who=Player(missing[0])))
+    # Places are counted by sides: two partners ahead are one place.
     ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
     return tuple(1 + len(others) for others in ahead)
 

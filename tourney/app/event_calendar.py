@@ -38,6 +38,7 @@ def export_calendar(host: Host, names: Sequence[str | None]) -> None:
     else:
         session = EventSession(host, store, planned)
         rounds, missing = _planned_rounds(session)
+        # A calendar takes an entry again only with a higher version: the log only grows.
         version = len(session.view.rows)
     if missing and not rounds:
         raise DataFault(missing[0])
@@ -56,6 +57,7 @@ def _planned_rounds(session: EventSession) -> "tuple[list[CalendarRound], list[M
         if number is not None and day is not None:
             at = (headers.get("stage", state.stages[0].plan.name), number)
             starts[at] = min(starts.get(at, day), day)
+    # What the organiser planned wins over the day of the first match.
     starts |= {at: moment(text) for at, text in state.dates.items()}
     rounds: list[CalendarRound] = []
     missing: list[Message] = []
@@ -84,6 +86,7 @@ def _recorded_rounds(
     played: dict[tuple[str, int], list[StoredMatch]] = {}
     version = 0
     for match in event_matches(store, event):
+        # Every correction makes the version higher, like every new match.
         version += match.revision
         headers = dict(match.headers)
         number = number_of(headers.get("round", ""))
@@ -101,6 +104,7 @@ def _recorded_rounds(
             parts = (dict(match.headers).get("table"), ", ".join(match.players))
             lines.append(": ".join(filter(None, parts)))
         title = _title(host, event, stage, number)
+        # A round begins with the first of its matches.
         rounds.append(CalendarRound(event, stage, number, min(days), title, "\n".join(lines)))
     if not played:
         raise DataFault(say("exports.no-rounds-named", event=quoted(event)))

@@ -68,6 +68,7 @@ class EventWatch:
     def read(self) -> None:
         """Read the event again if something has changed."""
         session = self.session
+        # The screen asks again and again: the log is read only when it has grown.
         version = event_version(session.store, session.event)
         if version != self._version:
             session.load()
@@ -99,6 +100,7 @@ class EventWatch:
         tables: list[dict[str, Any]] = []
         if known:
             (_, shown), *_by_name = self._round(stage, known)
+            # Rows of the table are texts for people: programs get the players as a list.
             round_ = _current(known)
             seats = [self._names(table.present()) for table in round_.tables]
             seats += [self._names([one]) for one in round_.byes]
@@ -212,6 +214,7 @@ class EventWatch:
     ) -> Message | str | None:
         """The points of a table, or whether it is being played."""
         if table.result is None and table.playable:
+            # A match that is being played or recorded names its table in its headers.
             at = EventTableRef(self.session, stage, round_, table).headers()
             if tuple(at.get(key, "") for key in PLACE_IN_EVENT) in self._playing:
                 return say("app.event-watch-playing")
@@ -223,6 +226,7 @@ class EventWatch:
         """The standings; the public ones without a round that is not complete."""
         session = self.session
         last = _current(known).number if known else 0
+        # Half a round would show who is ahead by having played already.
         waits = self._public and known and _current(known).missing()
         counted = [one for one in known if one.number < last + (not waits)]
         if not counted:

@@ -73,6 +73,7 @@ class EventSession:
 
     def entrant(self, name: str) -> EntrantId:
         """The entrant with this name, in any width and case, or another name of the player."""
+        # An exact name wins over one that only looks like it in another width.
         for number, known in self.names.items():
             if known == name:
                 return number
@@ -115,6 +116,7 @@ class EventSession:
         def check(
             before: Sequence[EventRow], new: Sequence[EventRow], _: Mapping[EntrantId, str]
         ) -> None:
+            # The rows under the lock: another process may have entered a result meanwhile.
             self._go_on(self.view._replace(rows=before))
             for row in new:
                 decisions.check_result(self.state, EventResult.of(row.details))

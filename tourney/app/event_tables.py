@@ -63,6 +63,7 @@ class EventTableRef:
 
     def headers(self) -> dict[str, str]:
         """The headers of a record that name this table."""
+        # Above 2 there is a second stage, planned or begun: one alone counts in both sums.
         stages = len(self.session.state.plan.stages) + len(self.session.state.stages)
         stage = {"stage": self.stage.plan.name} if stages > 2 else {}
         place = {"round": str(self.round.number), "table": str(self.table.number)}
@@ -74,6 +75,7 @@ class EventTableRef:
         The first one is autumn-league/r1/t3, the second one autumn-league/r1/t3-2.
         """
         store, event = self.session.store, self.session.event
+        # Ids stay the same for ever: a newer event of the same words has to give way.
         older = (one for one in stored_events(store) if one.id < event.id)
         # The words of Latin letters and digits in a name, narrow and in lower case.
         words, *taken = (
@@ -203,6 +205,7 @@ def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventT
     if players:
         wanted = {name_in_use(session.store, name) for name in players}
         tables = [one for one in tables if _is_for(one, wanted)] or tables
+    # Players alone mean a table only if it is exactly theirs: they may play for fun.
     if len(tables) == 1 and (asked.event or asked.table or set(players)):
         exact = _is_for(tables[0], {name_in_use(session.store, name) for name in players})
         return tables[0] if asked.event or asked.table or exact else None
@@ -292,6 +295,7 @@ def _in_open_event(
     matches: list[PairedMatch] = []
     with suppress(NotFound):  # there is no database yet
         store = host.store()
+        # In events with a plan nobody takes the next free table: it was drawn for others.
         planned = {event.name for event in stored_events(store)}
         matches = [one for one in paired_on(store, today) if one.event not in planned]
     events = open_events(matches)

@@ -22,11 +22,7 @@ from tourney.events.final_standings import (
     places_of,
     stage_lines,
 )
-from tourney.events.stage_standings import (
-    bye_points,
-    chances,
-    table_points,
-)
+from tourney.events.stage_standings import bye_points, chances, table_points
 from tourney.events.stages import is_ready, qualified
 from tourney.exports.standings_fields import plan_table
 from tourney.render.text_tables import Column, Row, Table, fixed
@@ -61,6 +57,7 @@ def events_table(sessions: Sequence[EventSession]) -> Table:
     rows = list[Row]()
     for one in sessions:
         state = one.state
+        # Bots that only fill seats are no players of the event.
         here = sum(not (entrant.away or entrant.fills) for entrant in state.entrants.values())
         last, missing = state.stage, len(state.missing())
         phase = PHASES[state.phase]()
@@ -83,6 +80,7 @@ def players_table(session: EventSession) -> Table:
         status = "app.event-fills-seats" if one.fills else "app.event-plays"
         status = "app.event-has-left" if one.away else status
         since, bot = joined.get(one.number, 0) + 1, one.bot.target if one.bot else None
+        # Without bots there is no column for them.
         row = (one.number, session.names.get(one.number), say(status), since, bot)
         rows.append(row[: len(columns)])
     return Table(columns, rows)
@@ -97,6 +95,7 @@ def tables_table(
     """
     dates = session.state.dates
     drawn = _rounds(session, numbers, stages)
+    # Only a bracket has matches with names; the column would be empty everywhere else.
     called = any(match_name(stage, one.number, 1) for stage, one in drawn)
     columns = (
         Column("stage", importance=4),
@@ -109,7 +108,26 @@ def tables_table(
         Column("result", importance=7),
         Column("match", importance=2),
     )
-    rows = [row for stage, one in drawn for row in _round(session, stage, one, called)]
+    rows = list[Row]()
+    for stage, round_ in drawn:
+        date = shown(dates.get((stage.plan.name, round_.number), ""))
+        first = (stage.plan.name, round_.number, *([date or None] if dates else []))
+        for table in round_.tables:
+            known = ((one, session.names.get(one, f"#{one}")) for one in table.seats)
+            players = ", ".join(f"({name})" if one in table.absent else name for one, name in known)
+            result = result_text(session, stage, round_, table)
+            name = [match_name(stage, round_.number, table.number)] if called else []
+            rows.append((*first, table.number, *name, round_.game, players, result, table.match))
+        # A bye has the line of a table without number, game and match.
+        points = bye_points(session.state, stage.plan)
+        worth = say("app.event-bye-alone")
+        if points is not None:
+            worth = say("app.event-bye-worth", points=fixed(points, 2))
+        no_name = [None] if called else []
+        rows += (
+            (*first, None, *no_name, None, session.names.get(one), worth, None)
+            for one in round_.byes
+        )
     return Table(columns, rows)
 
 
@@ -139,6 +157,7 @@ def table_objects(session: EventSession, numbers: Collection[int]) -> list[dict[
         first = {"stage": stage.plan.name, "round": drawn.number, "date": date or None}
         for table in drawn.tables:
             worth = table_points(state, stage, drawn, table)
+            # JSON has no fractions; exact points are in the log and in the standings.
             result = {names[one]: float(worth[one]) for one in table.seats if one in worth}
             objects.append({
                 **first, "table": table.number, "game": drawn.game,
@@ -155,28 +174,6 @@ def table_objects(session: EventSession, numbers: Collection[int]) -> list[dict[
     return objects
 
 
-def _round(
-    session: EventSession, stage: StageState, round_: RoundState, called: bool
-) -> Iterator[Row]:
-    dates = session.state.dates
-    date = shown(dates.get((stage.plan.name, round_.number), ""))
-    first = (stage.plan.name, round_.number, *([date or None] if dates else []))
-    for table in round_.tables:
-        known = ((one, session.names.get(one, f"#{one}")) for one in table.seats)
-        players = ", ".join(f"({name})" if one in table.absent else name for one, name in known)
-        result = result_text(session, stage, round_, table)
-        name = [match_name(stage, round_.number, table.number)] if called else []
-        yield (*first, table.number, *name, round_.game, players, result, table.match)
-    for one in round_.byes:
-        points = bye_points(session.state, stage.plan)
-        worth = (
-            say("app.event-bye-alone")
-            if points is None
-            else say("app.event-bye-worth", points=fixed(points, 2))
-        )
-        yield (*first, None, *([None] if called else []), None, session.names.get(one), worth, None)
-
-
 def result_text(
     session: EventSession, stage: StageState, round_: RoundState, table: TableState
 ) -> str | None:
@@ -190,6 +187,7 @@ def result_text(
 
 def stage_standings(host: Host, name: str | None) -> "Table | None":
     """The standings of the newest stage of an event with a plan; None for anything else."""
+    # A name that a run and an event have means the run; `event:` before it means the event.
     if name is not None and (
         name.startswith("run:") or any(run.spec.name == name for run in all_runs(host.store()))
     ):
@@ -224,6 +222,7 @@ def load_event(
 ) -> EventStandings:
     """The standings of an event; says which matches were corrected or do not count."""
     breaks = tiebreak_names(tiebreak)
+    # Only one match at a time is in memory.
     with closing(event_matches(store, event)) as matches:
         found = event_standings(matches, by, breaks, ratings or {})
     for words, names in (
@@ -259,6 +258,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
     if wanted.tiebreaks is not None:
         plan = replace(plan, tiebreaks=tuple(wanted.tiebreaks))
     shown = replace(stage, plan=plan)
+    # Tie-breaks by rating know entrants by number, the wish by name.
     ratings = {
         number: wanted.ratings[name]
         for number, name in session.names.items()
@@ -273,6 +273,7 @@ def show_standings(session: EventSession, wanted: Shown) -> None:
     lines = stage_lines(session.names, rows, found.texts if found else {})
     if wanted.top is not None and found is None:
         cut = cut_line([line.standing for line in lines], wanted.top)
+        # All who share the last place are in the list.
         lines = lines[: len(cut.inside) + len(cut.shared)]
         if warning := cut.warning():
             session.say(warning)
@@ -288,6 +289,7 @@ def _show_final(session: EventSession) -> None:
     rows = final_ranking(session.state, session.rules)
     session.host.show(plan_table(final_lines(session.names, rows), "final"))
     first = 1
+    # Places that one stage decides are next to each other.
     for stage, some in groupby(rows, key=lambda row: row.stage):
         count = len(list(some))
         session.say(say("app.event-places-by", stage=stage, first=first, last=first + count - 1))
@@ -308,11 +310,11 @@ def _stage(session: EventSession, name: str | None) -> StageState:
     stages = session.state.stages
     if name is None:
         return next((one for one in reversed(stages) if one.rounds), stages[0])
-    found = session.state.stage_named(name)
-    if found is None:
+    stage = session.state.stage_named(name)
+    if stage is None:
         known = ", ".join(one.plan.name for one in stages)
         raise NotFound(say("app.event-no-stage-of", name=quoted(name), known=known))
-    return found
+    return stage
 
 
 def notes(session: EventSession, stage: StageState) -> Iterator[Message]:
@@ -343,10 +345,10 @@ def shared_lines(session: EventSession, stage: StageState) -> Iterator[Message]:
             for one in plan.sources
             if one.stage == stage.plan.name and is_ready(session.state, rules, one)
         ]
+        # Lots are drawn when a stage begins; after that its seeding says who went on.
         if plan.name in begun or not wanted:
             continue
-        found = qualified(session.state, rules, wanted, plan.name)
-        for line in found.lines:
+        for line in qualified(session.state, rules, wanted, plan.name).lines:
             who = tuple(map(Player, line.equals))
             yield say(
                 "app.event-cut-shared", who=who, places=line.places, source=slot_text(line.source)

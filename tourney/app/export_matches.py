@@ -24,6 +24,7 @@ def chosen_matches(
     An argument is a run, a match, or an event. Only one match is in memory at a time. Says which
     runs have void matches, and of each corrected match when it is reached.
     """
+    # A wrong name among them is refused before the first match is written.
     parts = [_part(store, name) for name in names]
     return chain.from_iterable([_each(host, store, part, entries, counts) for part in parts])
 

@@ -35,6 +35,7 @@ def _standings(host: Host, names: Names) -> "Table":
 
     name = _one_name("standings", names)
     store = host.store()
+    # An event with a plan first: its standings count byes and missed rounds, too.
     planned = stage_standings(host, name)
     if planned is not None:
         return planned

@@ -32,11 +32,7 @@ class Host(Protocol):
         """The database, which stays open; with `create` a missing one is made."""
 
     def say(
-        self,
-        message: "Message | str",
-        players: Sequence[str] | None = None,
-        *,
-        error: bool = False,
+        self, message: "Message | str", players: Sequence[str] | None = None, *, error: bool = False
     ) -> None:
         """Tell people something about what is done; `players` are the names by number.
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from tempfile import TemporaryFile, gettempdir
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 from engines.messages import Sentence, say
 from tourney.app.host import Host
@@ -22,9 +22,6 @@ from tourney.records.problems import full
 from tourney.render.code_words import worded
 from tourney.store.imports import Clash, foresee_records, remove_records
 from tourney.store.imports import import_records as store_records
-
-if TYPE_CHECKING:
-    pass
 
 FATES: Final = {
     "new": Sentence("app.import-new"),
@@ -74,6 +71,7 @@ def import_files(host: Host, asked: AskedImport) -> Counter[str]:
     with _spool() as spool:
         seated = _check_all(host, asked, spool)
 
+        # Called again by each pass over the matches, so that not all of them are in memory.
         def records() -> Iterator[StoredMatch]:
             spool.seek(0)
             with suppress(EOFError):
@@ -127,16 +125,17 @@ def _check_all(host: Host, asked: AskedImport, spool: IO[bytes]) -> Tables:
     """Check all files and put their matches on disk; the people in them."""
     seen, seated = set[str](), Tables()
     for name in asked.files:
-        found = (
-            _passing(host, asked.content(name), name)
-            if asked.kind == "tmr"
-            else _results(host, asked, name)
-        )
-        for match in found:
+        matches: Iterable[StoredMatch]
+        if asked.kind == "tmr":
+            matches = _passing(host, asked.content(name), name)
+        else:
+            matches = _results(host, asked, name)
+        for match in matches:
             if match.name in seen:
                 raise Conflict(say("app.import-in-two-files", match=quoted(match.name)))
             seen.add(match.name)
             pickle.dump(match, spool, pickle.HIGHEST_PROTOCOL)
+            # Who sat at one table is known to be two people, whatever the names look like.
             seated.add(match)
     return seated
 
@@ -150,6 +149,7 @@ def _passing(host: Host, data: bytes, name: str) -> Iterator[StoredMatch]:
             if document.faults() or not document.matches:
                 raise _refusal(host, data, name)
             for match in document.matches:
+                # The whole file is read once more for the errors, of which all are named.
                 if match.name in seen or check(match).problems:
                     raise _refusal(host, data, name)
                 seen.add(match.name)
@@ -198,8 +198,8 @@ def _results(host: Host, asked: AskedImport, name: str) -> Sequence[StoredMatch]
         for where, reason in taken.left_out:
             host.say(say("exports.left-out", where=where, fault=reason))
         results = taken.results
-    found = records_of(results)
-    if found.shared:
-        first = quoted(found.shared[0])
-        host.say(say("exports.ties-shared", count=len(found.shared), where=first))
-    return found.matches
+    records = records_of(results)
+    if records.shared:
+        first = quoted(records.shared[0])
+        host.say(say("exports.ties-shared", count=len(records.shared), where=first))
+    return records.matches

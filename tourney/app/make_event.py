@@ -24,6 +24,7 @@ from tourney.events.draws import RULES
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import (
+    SEATS,
     USUAL_FORMAT,
     EventDraft,
     PlanReader,
@@ -102,6 +103,7 @@ def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
     try:
         check_plan(draft.plan, len(draft.entrants), RULES)
     except UsageFault as fault:
+        # A check knows entrants by their numbers, which are those of the list from 1.
         if isinstance(fault.message, str):
             raise
         raise UsageFault(worded(fault.message, host.lang, ("", *draft.entrants))) from None
@@ -124,12 +126,15 @@ def event_title(text: str) -> str:
 def _from_file(asked: AskedEvent) -> EventDraft:
     """The event of a plan file; only name, players, bots and seed can be given beside it."""
     file = str(asked.plan)
+    # Options win over the file: one plan serves several evenings.
     values = read_toml(Path(file).read_bytes(), file)
     values |= {"name": asked.name} if asked.name else {}
     values |= {"seed": asked.seed} if asked.seed else {}
+    # A column of the CSV file; those with the same value there become pairs under `never`.
     column = values.pop("apart", "")
     if asked.players:
         values |= _entrants(values, asked.players, column)
+    # A list that a plan names lies beside the plan, wherever the program was started.
     elif isinstance(values.get("players"), str):
         values |= _entrants(values, str(Path(file).parent / values["players"]), column)
     for key in ("bots", "fill"):
@@ -145,6 +150,7 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
     """The event that the values of a plan mean, with checked names."""
     bot_rules = rules_of_bots(file, values)
     listed = values.get(LISTED, PlayerList())
+    # Rules of bots are read as those of a run, so that both have the same words and errors.
     plain = {key: one for key, one in values.items() if key not in (*RULE_KEYS, LISTED)}
     draft = PlanReader(file, lambda game: find_game(game).seats).read(plain)
     if len(draft.seed) > SEED or not draft.seed.isprintable():
@@ -166,11 +172,7 @@ def read_draft(file: str, values: Mapping[str, Any]) -> EventDraft:
 
 def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
     """The values of the file that the flags mean."""
-    main: dict[str, Any] = {
-        "name": "main",
-        "format": asked.format or USUAL_FORMAT,
-        "games": games,
-    }
+    main: dict[str, Any] = {"name": "main", "format": asked.format or USUAL_FORMAT, "games": games}
     for key in ("rounds", "points", "sizes", "prefer"):
         if getattr(asked, key) is not None:
             main[key] = getattr(asked, key)
@@ -190,6 +192,7 @@ def flag_values(asked: AskedEvent, games: list[str]) -> dict[str, Any]:
         "tables": dict(map(table_of, asked.fixed_table)),
         "new_seats": asked.new_seats,
     }
+    # After `never`, to which the pairs of a column are added; the bots of a file come first.
     values |= _entrants(values, asked.players or "", asked.apart or "")
     values["bots"] |= bot_pairs(asked.bots)
     if asked.max_meetings is not None:
@@ -219,9 +222,9 @@ def table_of(text: str) -> tuple[str, int]:
 def seat_of(text: str) -> tuple[str, int]:
     """A player and a fixed seat, written NAME=A; UsageFault."""
     name, letter = _pair(text)
-    if len(letter) != 1 or letter.upper() not in "ABCDEFGH":
+    if len(letter) != 1 or letter.upper() not in SEATS:
         raise UsageFault(say("app.event-bad-seat", text=quoted(text)))
-    return name, "ABCDEFGH".index(letter.upper())
+    return name, SEATS.index(letter.upper())
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -238,10 +241,10 @@ def _entrants(values: Mapping[str, Any], text: str, column: str) -> dict[str, An
     """
     bots = values.get("bots", {})
     if text.lower().endswith((".csv", ".txt", ".tsv")):
-        found = read_players(Path(text).read_bytes(), text, column)
-        never = [*values.get("never", []), *map(list, found.groups)]
-        own = {"players": list(found.people), "bots": {**bots, **found.bots}, "never": never}
-        return {**own, LISTED: found}
+        in_file = read_players(Path(text).read_bytes(), text, column)
+        never = [*values.get("never", []), *map(list, in_file.groups)]
+        own = {"players": list(in_file.people), "bots": {**bots, **in_file.bots}, "never": never}
+        return {**own, LISTED: in_file}
     if text.lower().endswith((".xlsx", ".xls", ".ods")):
         raise DataFault(say("events.plan-workbook", file=quoted(text)))
     if column:
@@ -254,11 +257,10 @@ def with_known_players(host: Host, draft: EventDraft, similar: str) -> EventDraf
     store = None
     with suppress(NotFound):  # there is no database yet
         store = host.store()
-    names = known_players(host, store, draft.players, similar)
-    found = replace(draft, players=tuple(names))
-    pairs = zip(draft.players, found.players, strict=True)
+    names = tuple(known_players(host, store, draft.players, similar))
+    pairs = zip(draft.players, names, strict=True)
     readings = {new: draft.readings[old] for old, new in pairs if old in draft.readings}
-    return replace(found, readings=readings)
+    return replace(draft, players=names, readings=readings)
 
 
 def summary(draft: EventDraft) -> list[Message]:
@@ -267,6 +269,7 @@ def summary(draft: EventDraft) -> list[Message]:
     lines = [say("app.event-planned", name=draft.name, count=count)]
     for rehearsed in rehearsals(draft.plan, count, RULES):
         stage, length = rehearsed.stage, rehearsed.rounds
+        # A stage with an open end is ended by the organiser, such as a ladder.
         rounds = (
             say("app.event-open-end") if length is None else say("app.event-rounds", count=length)
         )
@@ -288,6 +291,7 @@ def summary(draft: EventDraft) -> list[Message]:
             text = say("app.event-with-byes", tables=text, count=byes) if byes else text
             lines.append(say("app.event-stage-tables", tables=text, **words))
     first = draft.plan.stages[0]
+    # Where tables have different sizes these points are usual, which is said.
     if first.points == "even":
         lines.append(say("app.event-even-points", stage=first.name))
     compared = [stage_word(one.name) for one in draft.plan.stages if one.points == COMPARISON]
@@ -310,6 +314,7 @@ def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSes
     seed = draft.seed or new_seed()
     store, people = host.store(create=True), len(draft.players)
 
+    # Ids are known only in the transaction that stores the players and the event.
     def first(ids: Sequence[int]) -> EventChange:
         entered = list(map(as_entered, bots, ids[people:]))
         return decisions.new(draft.plan, seed, ids[:people], entered, len(draft.fill))
@@ -333,6 +338,7 @@ def close_event(session: EventSession) -> None:
     host = session.host
     closed, left = quoted(session.event.name), tuple(left_out(session.state, session.rules))
     if left:
+        # Nobody is asked about an event that cannot be closed, because results are missing.
         with session.naming():
             decisions.closed(session.state)
         if not host.confirm(say("app.event-close-without", name=closed, left=left)):
@@ -369,6 +375,7 @@ def remove_event(host: Host, name: str) -> None:
     }
     if not host.confirm(say("app.event-remove", **words)):
         raise TourneyError(say("app.event-not-removed"))
+    # A process that plays its tables would go on storing matches of an event that is gone.
     with TableClaim(session.store, event):
         delete_event(session.store, event)
     host.say(say("app.event-removed", event=quoted(event.name)))

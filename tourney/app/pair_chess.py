@@ -47,6 +47,7 @@ def paired_elsewhere(session: EventSession, program: str, name: str | None) -> t
         decisions.require_results(state, stage)
         text = _trf(session, stage, list(absent_numbers(state, stage)))
     about, pairs = _paired(program, text, len(stage.seeding))
+    # Starting numbers are places in the seeding; a pair with 0 is a bye.
     pods: tuple[Pod, ...] = tuple(
         (stage.seeding[white - 1], stage.seeding[black - 1]) for white, black in pairs if black
     )
@@ -99,6 +100,7 @@ def _pairs(program: str, text: str, players: int) -> list[tuple[int, int]]:
         pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     except ValueError:
         count, pairs = -1, []
+    # Nothing of the other program is believed: a wrong number would seat somebody else.
     known = all(0 < white <= players and 0 <= black <= players for white, black in pairs)
     if count != len(pairs) or not known:
         raise Conflict(_failed(program, say("app.event-pairing-unreadable")))

@@ -90,6 +90,7 @@ def new_match(host: Host, asked: AskedMatch, database: Path | None) -> Iterator[
     """
     people = [_asked_seat(text) for text in asked.people]
     at = None
+    # Practice and the deal of a run are at no table of an event.
     if asked.deal_of is None and not asked.practice:
         at = _asked_table(host, asked, [one.name for one in people])
     if at is not None:
@@ -108,6 +109,8 @@ def new_match(host: Host, asked: AskedMatch, database: Path | None) -> Iterator[
             if bot is None:
                 continue
             entered = BotEntry(holder.name, holder.target, holder.version, holder.content)
+            # An event knows each bot as it entered, and another program is another player. The
+            # deal of a run can be played against the bots of today.
             if at and entered.differs(bot.version, bot.content):
                 command = host.command("event", "change-bot", names=(holder.name,))
                 name = quoted(holder.name)
@@ -128,6 +131,7 @@ def new_match(host: Host, asked: AskedMatch, database: Path | None) -> Iterator[
 def stored_match(host: Host, match: OpenMatch, database: Path | None) -> Iterator[PlaySession]:
     """Continue a match that was left; Conflict if its rules or its bots are others now."""
     store, game = host.store(), find_game(match.game)
+    # Stored decisions mean nothing under other rules, and bots would see another game.
     if game.version != match.rules:
         old, new = (f"{game.name}/{version}" for version in (match.rules, game.version))
         raise Conflict(say("app.play-other-rules", name=quoted(match.name), old=old, new=new))
@@ -156,6 +160,7 @@ def _asked_table(host: Host, asked: AskedMatch, people: Sequence[str]) -> EventT
     at = asked_table(host, asked.place, people)
     if at is None:
         return None
+    # The pairing says who plays, with which cards: nobody may choose better ones.
     for option, given in (("bot", asked.bots), ("seed", asked.seed), ("option", asked.options)):
         if given:
             raise UsageFault(say("app.event-play-from-pairing", option=f"--{option}"))
@@ -174,6 +179,7 @@ def _fresh_match(asked: AskedMatch, people: Sequence[AskedSeat]) -> OpenMatch:
     holders += [SeatHolder(bot_name(name), target) for name, target in bots.items()]
     _check_players(game, holders)
     seed = new_seed() if asked.seed is None else checked_seed(say("runs.seed"), asked.seed)
+    # Seat by seat the index of the person who asked for it.
     taken: dict[int, int] = {}
     for index, one in enumerate(people):
         if one.seat is None:
@@ -182,6 +188,7 @@ def _fresh_match(asked: AskedMatch, people: Sequence[AskedSeat]) -> OpenMatch:
         if one.seat in taken:
             raise UsageFault(say("app.play-seat-twice", seat=seat_letter(one.seat)))
         taken[one.seat] = index
+    # The lot for seats follows from the seed, like the cards: a seed gives the same match again.
     drawn = base_order(seed, 0, 0, range(len(holders)))
     rest = iter([index for index in drawn if index not in taken.values()])
     order = [taken[seat] if seat in taken else next(rest) for seat in range(len(holders))]
@@ -203,6 +210,7 @@ def _on_deal(host: Host, text: str, people: Sequence[AskedSeat]) -> OpenMatch:
     if len(number) > MOST_DIGITS or not 1 <= int(number) <= schedule.total:
         last = schedule.total
         raise NotFound(say("app.play-not-in-run", run=quoted(name), number=number, last=last))
+    # What was played needs no record: schedule, seeds and deal follow from the settings.
     fixture = schedule.fixture(int(number))
     game = find_game(spec.game)
     if game.version != spec.rules:
@@ -217,6 +225,7 @@ def _on_deal(host: Host, text: str, people: Sequence[AskedSeat]) -> OpenMatch:
     holders[seat] = SeatHolder(people[0].name)
     _check_players(game, holders)
     match = _open_match(game, tuple(holders), options=spec.options, seed=spec.seed)
+    # With the seed of the run for its bots, too, they play as they did there.
     return replace(
         match,
         bot_seed=spec.bot_seed or match.bot_seed,
@@ -307,6 +316,7 @@ def _loaded_bots(
                 continue
             with redirect_stdout(sys.stderr):  # what a bot prints is no data
                 bot = load(holder.target, Limits(rules.memory_mb, rules.isolation))
+            # Also if a later bot does not load.
             stack.callback(bot.close)
             if match.game not in bot.games:
                 words = {"game": match.game, "known": ", ".join(bot.games)}

@@ -53,10 +53,12 @@ def read_move(observation: Observation[Any], names: Sequence[str], text: str) ->
     """
     game = observation.game
     legal = {squeezed(game.move_text(move)): move for move in observation.legal()}
+    # First as typed, then with the other spellings that the game knows.
     for typed in (squeezed(text), squeezed(game.typed(text))):
         if typed in legal:
             return legal[typed]
     if text.isalpha():
+        # Only words: the beginning of a card is another card, such as h1 of h10.
         begun = [move for words, move in legal.items() if words.startswith(squeezed(text))]
         if len(begun) == 1:
             return begun[0]
@@ -92,6 +94,7 @@ def _parsed(game: Game[Any], text: str) -> Any:
     except NotationError as error:
         if error.message.code != "kit.write":
             raise
+        # The fault has the canonical text, which is the same move.
         return game.parse_move(str(dict(error.message.arguments)["text"]))
 
 
@@ -102,6 +105,7 @@ def chosen(text: str, words: Mapping[str, Message]) -> str:
         code: {folded(form) for form in (code, word.text("en"), word.text("ja"))}
         for code, word in words.items()
     }
+    # A word that is typed in full wins over longer ones that begin with it.
     exact = [code for code, forms in known.items() if plain in forms]
     begun = [code for code, forms in known.items() if any(one.startswith(plain) for one in forms)]
     found = exact or begun
@@ -256,6 +260,7 @@ def _words(one: ListedMove) -> list[str]:
 def _wrapped_row(row: tuple[str, list[str]], width: int) -> Iterator[str]:
     heading, labels = row
     start = f"  {heading}: " if heading else "  "
+    # Even on a narrow terminal something stands beside the heading.
     line, room = start, max(width, 2 * cell_width(start))
     for label in labels:
         if line != start and cell_width(line) + cell_width(label) > room:

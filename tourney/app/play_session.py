@@ -64,11 +64,7 @@ class PlaySession:
     """The match with its agents and its stored decisions."""
 
     def __init__(
-        self,
-        store: Database,
-        match: OpenMatch,
-        bots: Sequence[LoadedBot | None],
-        rules: BotRules,
+        self, store: Database, match: OpenMatch, bots: Sequence[LoadedBot | None], rules: BotRules
     ) -> None:
         """`rules` say what happens after a fault of a bot, and how long bots may think."""
         self.match = match
@@ -87,6 +83,7 @@ class PlaySession:
             people=frozenset(seat for seat, one in enumerate(match.holders) if one.person),
             entries=tuple(one.name for one in match.holders),
         )
+        # People have the clock of the match, bots the one that an event or run allows them.
         self._bot_clock = Clock(rules.move_ms, rules.bank_ms)
         self._read_journal()
 
@@ -129,11 +126,13 @@ class PlaySession:
                 else:  # one key for all attempts: no process sees a deal twice
                     agent = bot.sit((self.match.name, self.match.deal))
                     agents.append(JournalAgent(agent, self._journal, clock=self._bot_clock))
+            # Each attempt repeats the stored decisions, so that nothing but they must be stored.
             referee = Referee(self.setup, fixture, agents)
             try:
                 with redirect_stdout(sys.stderr):  # what bots print is not part of the dialogue
                     return referee.play(), referee.complaints
             except ThroughReferee as passed:
+                # The referee would make a fault of what the agent of a person raises.
                 if not isinstance(passed.error, MoveTakenBack):
                     raise passed.error from None
 
@@ -171,6 +170,7 @@ class PlaySession:
 
     def same_cards(self, run: StoredRun, seat: Seat) -> Iterator[tuple[int, str, int, str]]:
         """Place, player, score and match of those who had the cards of this seat in a run."""
+        # Matches of a deal are next to each other in the schedule of a run.
         size, deal = Schedule(run.spec).deal_size, self.match.deal
         for ending in run_endings(self._store, run, NumberRange(deal * size, (deal + 1) * size)):
             if (of := ending.result) is not None:

@@ -19,7 +19,7 @@ from tourney.app.event_views import tables_table
 from tourney.app.host import StopRequest
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT, Entries, KeptMatch, StoredMatch
-from tourney.domain.run_spec import BotEntry
+from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.events import decisions
 from tourney.events.decisions import check_results
 from tourney.events.draws import bots_at, card_seed, deal_number, due_for_bots
@@ -27,12 +27,7 @@ from tourney.events.event_plan import game_options
 from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.records.stored import as_record
 from tourney.runs.batches import CODE, require_playable
-from tourney.runs.bot_tables import (
-    PreparedTables,
-    RoundSetting,
-    TableSeats,
-    table_runs,
-)
+from tourney.runs.bot_tables import PreparedTables, RoundSetting, TableSeats, table_runs
 from tourney.runs.heartbeat import TableClaim
 from tourney.runs.missing_matches import STDERR_KEPT
 from tourney.runs.run_plan import guessable
@@ -56,6 +51,7 @@ class RoundPlayer:
         self.session = session
         self.host = session.host
         self.workers = workers
+        # Before any bot is started.
         with session.naming():
             decisions.require_open(session.state)
         self.stage, self.round = drawn_round(session, number)
@@ -72,6 +68,7 @@ class RoundPlayer:
         """
         session = self.session
         interrupted = False
+        # Of two processes that play the same tables one would play in vain.
         with TableClaim(session.store, session.event) as claim:
             self._load()
             alone, _ = due_for_bots(session.state, self.round)
@@ -129,6 +126,7 @@ class RoundPlayer:
             self.host.say(say("app.warning", text=line))
         targets = {bot.target for each in prepared.prepared for bot in each.spec.bots}
         seed = session.state.seed
+        # The cards follow from the seed: a program that guesses it sees all hands.
         if guessable(seed) and not all(map(is_built_in, targets)):
             self.host.say(say("app.event-play-guessable", seed=quoted(seed)))
 
@@ -177,6 +175,7 @@ class RoundPlayer:
         number = match.fixture.number
         found, fixture = prepared.find(number)
         bots = found.spec.bots
+        # A fault of nobody's seat: the match itself was lost, such as with a worker that died.
         lost = next((one for one in match.faults if one.seat == CHANCE), None)
         absent = next((one for one in match.faults if one.code == CODE), None)
         if absent is not None:
@@ -189,10 +188,10 @@ class RoundPlayer:
             self.host.say(say("app.event-play-lost", table=number, why=why))
             return
         seated = [bots[bot] for bot in match.fixture.seats]
-        deal = f"seed {found.spec.seed} deal {match.fixture.deal}"
         try:
-            record = self._record(number, found.spec.options, seated, match, deal)
+            record = self._record(found.spec, seated, match)
             add_match(self.session.store, record, "event play", check=check_results)
+        # Somebody has changed the round meanwhile: the other tables are still played.
         except (Conflict, DataFault, NotFound, UsageFault) as fault:
             self.failed = True
             self.host.say(say("app.event-play-not-stored", table=number, why=fault.message))
@@ -211,18 +210,12 @@ class RoundPlayer:
             }
             self.host.say(say("app.event-play-fault", **about))
 
-    def _record(
-        self,
-        number: int,
-        options: tuple[tuple[str, str], ...],
-        bots: Sequence[BotEntry],
-        match: KeptMatch,
-        deal: str,
-    ) -> StoredMatch:
+    def _record(self, spec: RunSpec, bots: Sequence[BotEntry], match: KeptMatch) -> StoredMatch:
         """A played match as the record of a table."""
-        table = self.round.table(number)
-        assert table is not None
+        table = self.round.table(match.fixture.number)
+        assert table is not None, "the tables that are played are those of the round"
         at = EventTableRef(self.session, self.stage, self.round, table)
+        # The headers of the table, in the order in which records have them.
         headers = at.headers()
         place = [(key, headers[key]) for key in PLACE_IN_EVENT if key in headers]
         made = StoredMatch(
@@ -230,9 +223,9 @@ class RoundPlayer:
             name=at.match_ids()[-1],
             game=self.round.game,
             rules=find_game(self.round.game).version,
-            options=options,
+            options=spec.options,
             headers=(*place, ("date", date.today().isoformat()), ("source", "engine"),
-                     ("deal", deal)),
+                     ("deal", f"seed {spec.seed} deal {match.fixture.deal}")),
             players=tuple(bot.name for bot in bots),
             versions=tuple(bot.version for bot in bots),
             scores=match.outcome.scores,

@@ -1,7 +1,7 @@
 """Which matches count for ratings, and what is said about them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import reduce
@@ -14,7 +14,7 @@ from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
-    from tourney.domain.rating_values import RatedPlayer, RatingTable, ResultColumns
+    from tourney.domain.rating_values import RatedPlayer, RatingTable
     from tourney.ratings import ResultArrays
 
 ALL = "all"
@@ -91,7 +91,7 @@ def scope_of(host: Host, wanted: WantedMatches) -> RatingScope:
     """
     from engines.games import GAMES
     from tourney.app.choose import find_game
-    from tourney.ratings import ResultArrays
+    from tourney.ratings import ResultArrays, day_number
     from tourney.store.ratings import result_columns
 
     if wanted.one_game:
@@ -101,19 +101,35 @@ def scope_of(host: Host, wanted: WantedMatches) -> RatingScope:
     # Without a game, those of all matches, in the order of the registry.
     every = list(dict.fromkeys((*GAMES, *(kind.game for kind in columns.kinds))))
     games = [wanted.one_game] if wanted.one_game else every
-    chosen, left_out = _chosen(results, columns, games, wanted)
+    left_out: Counter[str] = Counter()
+    for (game, reason), count in columns.left_out.items():
+        left_out[reason] += count if game in games else 0
+    chosen = {}
+    for game in games:
+        mine = results.of_game(game)
+        # Matches whose players are not all known.
+        left_out[UNKNOWN] += results.doubtful(game)
+        if wanted.day or wanted.dated:
+            # With a day, who has no date may have played after it.
+            left_out[UNDATED] += int((mine & (results.days == 0)).sum())
+            mine = mine & (results.days > 0)
+        if wanted.day:
+            mine = mine & (results.days <= day_number(wanted.day))
+        if mine.any():
+            chosen[game] = mine
     if wanted.overall and chosen:
         chosen = {ALL: reduce(or_, chosen.values())}
+    kinds = _kinds(left_out)
     if not chosen:
-        game, kinds = wanted.one_game, _kinds(left_out)
+        only = wanted.one_game
         nothing = say(
             "app.rating-no-match",
-            what=say("app.rating-of-game", game=quoted(game)) if game else "",
+            what=say("app.rating-of-game", game=quoted(only)) if only else "",
             until=say("app.rating-until", day=wanted.day) if wanted.day else "",
             left_out=say("app.rating-not-counted", kinds=kinds) if kinds else "",
         )
         raise NotFound(nothing)
-    if kinds := _kinds(left_out):
+    if kinds:
         host.say(say("app.rating-left-out", kinds=kinds))
     for bot, targets in columns.several.items():
         words = {"name": quoted(bot.name), "version": str(bot.version)}
@@ -121,37 +137,10 @@ def scope_of(host: Host, wanted: WantedMatches) -> RatingScope:
     return RatingScope(results, chosen, wanted.overall)
 
 
-def _chosen(
-    results: "ResultArrays", columns: "ResultColumns", games: Sequence[str], wanted: WantedMatches
-) -> tuple[dict[str, Any], Counter[str]]:
-    """The matches that count for each game that has any, and how many are left out, by reason."""
-    from tourney.ratings import day_number
-
-    left_out: Counter[str] = Counter()
-    for (game, reason), count in columns.left_out.items():
-        left_out[reason] += count if game in games else 0
-    found = {}
-    for game in games:
-        mine = results.of_game(game)
-        left_out[UNKNOWN] += results.doubtful(game)
-        if wanted.day or wanted.dated:
-            left_out[UNDATED] += int((mine & (results.days == 0)).sum())
-            mine = mine & (results.days > 0)
-        if wanted.day:
-            mine = mine & (results.days <= day_number(wanted.day))
-        if mine.any():
-            found[game] = mine
-    return found, left_out
-
-
 def _kinds(left_out: Counter[str]) -> tuple[Message, ...]:
     counts = sorted((kind, count) for kind, count in left_out.items() if count)
     return tuple(
-        say(
-            "app.rating-kind-left-out",
-            count=count,
-            kind=KINDS[kind]() if kind in KINDS else kind,
-        )
+        say("app.rating-kind-left-out", count=count, kind=KINDS[kind]() if kind in KINDS else kind)
         for kind, count in counts
     )
 
@@ -177,6 +166,7 @@ def say_matches(host: Host, scope: RatingScope, game: str, found: "RatingTable")
     spread = round(found.deviation)
     host.say(say("app.rating-matches", game=game, count=found.matches, days=days, spread=spread))
     if scope.overall:
+        # Shares are of the variance; people are told deviations.
         common, own = (round(found.deviation * share**0.5) for share in (COMMON, OWN))
         host.say(say("app.rating-overall", common=common, own=own))
     parts = found.parts()
@@ -185,18 +175,10 @@ def say_matches(host: Host, scope: RatingScope, game: str, found: "RatingTable")
         groups += ["…"] if len(parts) > NAMED else []
         host.say(say("app.rating-parts", game=game, count=len(parts), groups=tuple(groups)))
     for joint in found.joints[:NAMED]:
-        first, second = _named(joint.first), _named(joint.second)
+        sides = {"first": _named(joint.first), "second": _named(joint.second)}
         value, half = round(joint.difference.value), round(joint.difference.half)
-        few = say(
-            "app.rating-joint",
-            game=game,
-            first=first,
-            second=second,
-            count=joint.matches,
-            value=value,
-            half=half,
-        )
-        host.say(few)
+        counts = {"count": joint.matches, "value": value, "half": half}
+        host.say(say("app.rating-joint", game=game, **sides, **counts))
     if cycle := found.cycle:
         (a, b, c), (n, m, k) = (player.name for player in cycle.players), cycle.matches
         ab, bc, ca = (f"{100 * share:.0f}" for share in cycle.shares)

@@ -60,6 +60,7 @@ def record_turns(session: RecordingSession, asker: Interviewer) -> str | None:
 
     def say_stopped() -> None:
         command = host.command("record", "--resume", names=(session.setup.match,))
+        # Everything typed is on disk already: nothing has to be saved when the dialogue stops.
         count = len(session.desk.lines())
         host.say(say("app.record-stopped", count=count, command=command).text(host.lang))
 
@@ -85,10 +86,14 @@ class Dialogue:
         self.desk = session.desk
         self.asker = asker
         asker.names = session.setup.players
+        # Asked at every Tab: what the desk offers is another list after each action.
         asker.words = lambda: (*session.setup.players, *self.desk.offers())
         self.lang = asker.host.lang
+        # How the match ends, once somebody has said so; the result is shown before it is stored.
         self.closing: Closing | None = None
+        # Enter asked for the values of a round, where an action may be typed instead.
         self._ask_blanks = False
+        # What was said to be due last: it is said once, not before each line of the same turn.
         self._shown: Message | None = None
 
     def run(self) -> Report | None:
@@ -115,6 +120,7 @@ class Dialogue:
         except Stopped:
             return None
         except InputEnded:
+            # Piped input need not confirm a match that is over; any other goes on another time.
             return self.session.finish() if self.desk.due().over else None
 
     # -- one question
@@ -162,6 +168,7 @@ class Dialogue:
             command = _command(text)
             if command == BACK and not first:
                 return BACK
+            # A directive or comment may come before the round: the values are asked for anew.
             if text.startswith(("--", "#")) or command:
                 before = self.desk.lines()
                 self._take(text, self.desk.due())
@@ -186,6 +193,7 @@ class Dialogue:
 
     def _enter(self, due: DeskDue) -> None:
         """Only Enter: the proposed value, or nothing happened."""
+        # A hand or a pass that nobody saw stays unknown; it is not asked for again.
         if due.row:
             self.desk.skip()
             self._say(say("app.record-left-out"))
@@ -223,7 +231,9 @@ class Dialogue:
         except TakenOver:
             raise
         except (TourneyError, OSError) as error:
+            # The desk must not be ahead of the disk: the next line would be stored elsewhere.
             self.desk.revert(answer.change)
+            # A script that types on would not notice that a line is missing.
             if not self.asker.terminal:
                 raise
             self._say(say("app.record-not-saved", why=self.asker.explain(error)))
@@ -268,7 +278,7 @@ class Dialogue:
 
     def _moved(self, answer: Answer, sentence: Sentence) -> None:
         if isinstance(answer, Accepted):
-            self._shown = None
+            self._shown = None  # another turn is due, and it is said whose
             if not self._saved(answer):
                 return
             for line in answer.lines:
@@ -278,6 +288,7 @@ class Dialogue:
 
     def _help(self, text: str) -> None:
         """The keys, what is possible now, and the table; `??` the notation."""
+        # The notation is a page of its own: the short help would scroll away above it.
         if text.startswith("??"):
             self.asker.say(self.desk.game.notation.template(self.lang).strip())
             return
@@ -291,6 +302,7 @@ class Dialogue:
         """What may be typed now: moves by what they do, other lines as they are."""
         moves, others = [], []
         for text in self.desk.offers():
+            # Only moves have a meaning that the game can put into words; directives do not.
             try:
                 moves.append(self.desk.game.parse_move(text))
             except NotationError:
@@ -334,6 +346,7 @@ class Dialogue:
 
     def _put_back(self) -> bool:
         """A card that was put down and taken back."""
+        # `~` marks a card that was shown and taken back: no move, but all have seen it.
         typed = self.asker.ask(say("app.record-what-back"))
         who, rest, _ = addressed(typed, self.session.setup.players)
         text = f"~{typed}" if who is None else f"{seat_letter(who)}: ~{rest}"
@@ -343,13 +356,11 @@ class Dialogue:
         if self._put_back():
             self._ruling(say("app.record-penalty"))
 
-    def _counts(self) -> None:
-        self._ruling(say("app.record-changes"))
-
     def _ruling(self, question: Message) -> None:
         """A correction of counts, with its reason."""
         typed = with_count_names(self.asker.ask(question))
         changes = lettered(typed, self.session.setup.players)
+        # A text in quotes has no escapes in a record.
         reason = self.asker.ask(say("app.record-reason")).replace('"', "'")
         self._answered(self.desk.accept(f'-- ruling adjust {changes} reason "{reason}"'))
 
@@ -366,6 +377,7 @@ class Dialogue:
             return
         words = {code: CODES[code]() for code in FORFEITS}
         reason = self.asker.choose(say("app.record-reason"), words, "left").replace('"', "'")
+        # What is no code is told in words, which a record has after `reason`.
         code = reason if reason in FORFEITS else f'reason "{reason}"'
         self._answered(self.desk.accept(f"-- forfeit {seat_letter(seat)} {code}"))
 
@@ -408,6 +420,8 @@ class Dialogue:
             self._say(say("app.record-unchanged"))
             return
         answer = self.desk.replace(number, text)
+        # Each later line that does not fit any more is asked about by itself: let it stand as an
+        # irregularity, or type from there again. Until all are answered the record is unchanged.
         while isinstance(answer, Broken):
             why = self._text(answer.refused.message)
             self._say(say("app.record-broken", number=answer.line + 1, text=answer.text, why=why))
@@ -441,7 +455,8 @@ class Dialogue:
         try:
             answer = self.asker.ask(say("app.record-save"))
         except InputEnded:
-            answer = ""
+            answer = ""  # the end of the input is Enter
+        # Anything typed means that the match is not over: it is a line like any other.
         if answer:
             self.closing = None
             self._take(answer, self.desk.due())
@@ -487,14 +502,14 @@ class Dialogue:
 
 def _command(text: str) -> str:
     """The command that a text is; empty for anything else."""
-    plain = normalize("NFKC", text)
+    plain = normalize("NFKC", text)  # full-width signs, which Japanese keyboards type
     return plain if _COMMAND.fullmatch(plain) else ""
 
 
 _COMMAND = re.compile(r"[.>。]|<{1,2}|<\d+|\?{1,2}|!.*")
 COMMANDS: Final[Mapping[str, Callable[[Dialogue, str], None]]] = {
     ".": Dialogue._dot,
-    "。": Dialogue._dot,
+    "。": Dialogue._dot,  # no compatibility form of the point, so it is named
     "<": Dialogue._back,
     ">": Dialogue._forward,
     "?": Dialogue._help,
@@ -506,7 +521,7 @@ INCIDENTS: Final[Mapping[str, Callable[[Dialogue], object]]] = {
     "1": Dialogue._put_back,
     "2": Dialogue._penalty,
     "3": Dialogue._stand,
-    "4": Dialogue._counts,
+    "4": lambda dialogue: dialogue._ruling(say("app.record-changes")),
     "5": Dialogue._left,
     "6": lambda dialogue: dialogue._break("pause"),
     "7": lambda dialogue: dialogue._break("resume"),

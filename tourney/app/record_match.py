@@ -9,7 +9,7 @@ from datetime import date
 from getpass import getuser
 from typing import TYPE_CHECKING, Any, Final
 
-from engines.api import OptionError, Seat, seat_letter
+from engines.api import OptionError, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, say
 from tourney.app.choose import find_game
@@ -94,6 +94,7 @@ def at_event_table(
     if at is None:
         return game, asked
     require_same(at, game, names)
+    # Bots answer the program, not people who type what they saw.
     if any(at.bots):
         words = {"round": at.round.number, "table": at.table.number}
         raise UsageFault(say("app.event-play-not-recorded", **words))
@@ -120,6 +121,7 @@ def require_different_players(names: Sequence[str]) -> None:
     for at, name in enumerate(names):
         if name != UNKNOWN and plain[at] in plain[:at]:
             raise UsageFault(say("app.record-twice", name=quoted(name)))
+        # The desk takes `B: …` for seat B: a player B elsewhere could not be typed.
         for seat in range(len(names)):
             if seat != at and plain[at] == seat_letter(seat).lower():
                 raise UsageFault(
@@ -141,15 +143,17 @@ def table_setup(
     people, known = set(names) - {UNKNOWN}, dict[str, str]()
     with suppress(NotFound):  # there is no database yet
         for one in lookalikes(host.store(), people):
+            # Nobody sits twice: if the known one plays, too, they are two people.
             if not {one.known, one.person} & people and is_same(host, one, "ask"):
                 known[one.name] = one.person
     players = tuple(known.get(name, name) for name in names)
-    require_different_players(players)
+    require_different_players(players)  # again: the known name may be like that of another
     match = checked(match_id, asked.match) if asked.match else ""
     options = written_options(game, asked.options, len(players))
     day = checked(date_text, asked.date or f"{date.today():%Y-%m-%d}")
     told = {"venue": asked.venue, "recorder": asked.recorder}
     values = {key: header_text(key, text) for key, text in told.items() if text}
+    # After the players and the day, on which the only event of today depends.
     values |= place_headers(host, asked.place, players, day)
     values |= {"date": day, "source": source}
     headers = tuple((key, values[key]) for key in HEADERS if key in values)  # in canonical order
@@ -179,6 +183,7 @@ def checked(read: Any, text: str) -> Any:
 
 def with_hands(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> TableSetup:
     """The same setup with the hands that are recorded; asks only if the game has hands."""
+    # Rows of the preamble that are no directives are the hands as they were dealt.
     rows = [word for word in setup.engine.preamble if not word.startswith("--")]
     if not rows or setup.public:
         return setup
@@ -189,12 +194,9 @@ def with_hands(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> 
             hands = typed
         else:
             asker.say(say("app.record-no-hands", text=quoted(typed)).text(asker.host.lang))
-    mine = _seat_of_recorder(asker, setup, asked) if hands == "mine" else None
-    return replace(setup, hands=hands, mine=mine)
-
-
-def _seat_of_recorder(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> Seat:
-    """The seat whose cards are known: the given one, else the recorder's, else the answer."""
+    if hands != "mine":
+        return replace(setup, hands=hands, mine=None)
+    # The seat whose cards are known: the given one, else the recorder's, else the answer.
     named = asked.whose or asked.recorder or ""
     seat = seat_of(named, setup.players) if named else None
     known = ", ".join(setup.players)
@@ -211,7 +213,7 @@ def _seat_of_recorder(asker: Interviewer, setup: TableSetup, asked: AskedRecordi
             if not typed:
                 raise UsageFault(message)
             asker.say(message.text(asker.host.lang))
-    return seat
+    return replace(setup, hands=hands, mine=seat)
 
 
 def free_id(store: "Database", setup: TableSetup) -> str:
@@ -228,6 +230,7 @@ def _ids_of_day(setup: TableSetup) -> Iterator[str]:
     """Ids such as `club-2026-11-14/1`: the first word of the event, the date, a number."""
     headers = dict(setup.headers)
     words = re.findall(r"[a-z0-9]+", headers.get("event", "").lower())
+    # Of Latin letters, so that it can be typed as an argument.
     stem = f"{words[0] if words else 'table'}-{headers['date'][:10]}"
     return (f"{stem}/{number}" for number in range(1, MATCHES_A_DAY))
 
@@ -287,11 +290,13 @@ def recording_session(
     if resume:
         store = host.store()
         return RecordingSession(store, _held(store, resume, force=force))
+    # A database that is made now has nothing to go on with.
     store = host.store(create=game is not None)
     if name := _unfinished(asker, game, wanted=resume is not None or game is None):
         return RecordingSession(store, _held(store, name, force=force))
     assert game is not None, "without a game there is something to resume"
     setup = with_hands(asker, table_setup(asker, game, asked), asked)
+    # Whether an id is free is not asked first: another process could take it in between.
     for name in [setup.match] if setup.match else _ids_of_day(setup):
         try:
             named = replace(setup, match=name)
@@ -307,6 +312,7 @@ def recording_session(
 def _unfinished(asker: Interviewer, game: str | None, *, wanted: bool) -> str | None:
     """The recording to go on with; asks if it was not asked for."""
     stored_ones = all_recordings(asker.host.store())
+    # A living process may be at it in another window.
     free = []
     for one in stored_ones:
         runner = _runner(one.holder)
@@ -315,6 +321,7 @@ def _unfinished(asker: Interviewer, game: str | None, *, wanted: bool) -> str | 
     if game is not None:
         free = [one for one in free if TableSetup.from_json_text(one.setup).game == game]
     if wanted and not free:
+        # The only one is held: going on with it fails with the name of its holder.
         if len(stored_ones) == 1:
             return stored_ones[0].name  # the refusal says who holds it
         raise NotFound(say("app.record-nothing-to-resume"))
@@ -331,6 +338,7 @@ def _unfinished(asker: Interviewer, game: str | None, *, wanted: bool) -> str | 
 def _held(store: "Database", name: str, *, force: bool = False) -> "StoredRecording":
     """Hold a recording, so that no other process writes to it; Conflict if one holds it."""
 
+    # Called in the transaction that writes the new holder, with the one before.
     def allow(before: str) -> str:
         runner = _runner(before)
         if runner and not runner.gone and not runner.is_this:
@@ -372,6 +380,7 @@ def discard_recording(host: Host, name: str) -> bool:
         if len(names) > 1:
             raise UsageFault(say("app.record-which-to-discard", names=", ".join(names)))
         name = names[0]
+    # Held first: what somebody is recording in another window is not thrown away.
     recording = _held(store, name)
     setup = TableSetup.from_json_text(recording.setup)
     try:

@@ -48,6 +48,7 @@ class NotesDraft:
 
     def write(self, data: bytes) -> None:
         """Replace the content; after an OSError it is as before."""
+        # Through a link to the file that it means: replaced would be the link, not the file.
         target = Path(os.path.realpath(self.path))
         new = draft_name(target)
         try:
@@ -67,6 +68,7 @@ class NotesDraft:
         lines = self.content().split(b"\n")
         for problem in sorted(problems, key=lambda one: -one.line):
             words = headline(problem, self.path.name, lang).partition(": ")[2]
+            # From the last line up: a line that is put in moves all that follow.
             lines.insert(max(0, problem.line - 1), ERROR + words.encode("utf-8", "replace"))
         with suppress(OSError):
             self.write(b"\n".join(lines))
@@ -120,6 +122,7 @@ class NotesSession:
         line, host, draft = 1, self.host, self.draft
         while True:
             self.edit(draft.path, line)
+            # Saved as it was: whoever opened it by mistake has nothing to remove.
             if draft.skeleton is not None and draft.content() == draft.skeleton:
                 draft.finish()
                 raise TourneyError(say("app.record-nothing-typed"))
@@ -208,7 +211,13 @@ def _draft(asker: Interviewer, game: str | None, asked: AskedRecording, file: st
         if path.is_dir():
             raise UsageFault(say("app.a-folder", name=quoted(str(path))))
         if path.exists() or game is None:
-            _require_game(path, game)
+            # OSError if the file cannot be read, before an editor is opened.
+            matches = read_bytes(path.read_bytes()).matches
+            if game is not None and matches:
+                wanted, typed = find_game(game), matches[0].game
+                if typed is not None and typed.name != wanted.name:
+                    words = {"found": typed.name, "asked": wanted.name}
+                    raise UsageFault(say("app.record-other-game", file=quoted(str(path)), **words))
             return NotesDraft(path, given=True)
     setup = table_setup(asker, game, asked, source="notes")
     name = setup.match or free_id(host.store(create=True), setup)
@@ -220,16 +229,3 @@ def _draft(asker: Interviewer, game: str | None, asked: AskedRecording, file: st
     comments = (f"# {line}".rstrip() for line in template)
     text = "\n".join([f"match: {name}", *setup.head()[1:], "", *comments, "", ""])
     return NotesDraft(path, given=False, skeleton=text.encode())
-
-
-def _require_game(path: Path, game: str | None) -> None:
-    """UsageFault if a file has records of another game; OSError if it cannot be read."""
-    matches = read_bytes(path.read_bytes()).matches
-    if game is None or not matches:
-        return
-    wanted, found = find_game(game), matches[0].game
-    if found is not None and found.name != wanted.name:
-        file = quoted(str(path))
-        raise UsageFault(
-            say("app.record-other-game", file=file, found=found.name, asked=wanted.name)
-        )

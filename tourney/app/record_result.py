@@ -62,10 +62,12 @@ def _places_of(asker: Interviewer, setup: TableSetup, scores: Sequence[int]) -> 
     places = [
         1 + len({sides[other] for other, key in enumerate(keys) if key < mine}) for mine in keys
     ]
+    # The rules say that equal scores share a place: nothing is asked.
     if game.ties(options, scores).equal == "share":
         return tuple(places)
     for key in sorted(set(keys)):
         tied = [seat for seat, other in enumerate(keys) if other == key]
+        # Partners are always equal.
         if len({sides[seat] for seat in tied}) == 1:
             continue
         who: tuple[Argument, ...] = tuple(Player(seat) for seat in tied)
@@ -77,6 +79,7 @@ def _places_of(asker: Interviewer, setup: TableSetup, scores: Sequence[int]) -> 
         if typed:
             order = order_of(typed, tied, setup)
             for seat in tied:
+                # The order has places from 1 among those who are tied.
                 places[seat] += order[seat] - 1
     return tuple(places)
 
@@ -111,9 +114,11 @@ def record_sheet(asker: Interviewer, game: str | None, asked: AskedRecording) ->
     while not result.over:
         row, result = _round(asker, setup, columns, rows)
         rows.append(row)
+        # A note tells people the round; the numbers are stated, and checked, by the line after it.
         body += [f'-- note "round {len(rows)}"', *_checks({**row, **dict(result.more)})]
     assert result.outcome is not None, "a finished sheet has an outcome"
     scores, places = result.outcome.scores, result.outcome.places
+    # The numbers leave open who is ahead of equal scores.
     if not all(places):
         places = _places_of(asker, setup, scores)
     store = host.store(create=True)
@@ -161,6 +166,7 @@ def _numbers(
     sides = len(set(setup.engine.sides(setup.parsed_options(), setup.seats)))
     while True:
         typed = asker.ask(say("app.record-sheet-round", round=number, what=column.label))
+        # Enter: the numbers are counted from the cards of all players.
         if not typed and column.cards:
             if row := _counted(asker, setup, column.cards):
                 return row

@@ -42,6 +42,7 @@ def blank_match(
         raise UsageFault(say("app.which-sheet", known=", ".join(GAMES)))
     game = find_game(name)
     named = named_players(players or "")
+    # Without names the largest table: seats can be left empty, not added.
     count = seats if seats is not None else len(named) or game.seats[-1]
     if len(named) > count:
         raise UsageFault(say("app.more-players", players=len(named), seats=count))
@@ -49,6 +50,7 @@ def blank_match(
     seated = (*named, *(UNKNOWN,) * (count - len(named)))
     words = [word for key, value in given for word in ("-O", f"{key}={value}")]
     words += ["--players", ",".join(named)] if len(named) == count else []
+    # The sheet says how to type in what will stand on it.
     command = shell_line(("tourney", "record", game.name, *words))
     return SheetMatch(game.name, given, seated, {}, command)
 
@@ -73,6 +75,7 @@ def sheets_of_round(
     ]
     if not with_witness:
         return sheets, ""
+    # A published hash is worth something only before the draw that it is of.
     if round_ is not state.stage.rounds[-1]:
         raise Conflict(say("app.event-witness-last", round=len(state.stage.rounds)))
     return sheets, next_witness(session)
@@ -103,6 +106,7 @@ def round_matches(host: Host, event: str, number: str) -> list[SheetMatch]:
     store = host.store()
     plain = event.removeprefix("event:")
     recorded = list(_recorded(host, store, plain))
+    # A table with a recording has no match yet, but needs no second sheet.
     places = {PairedMatch.of("", match.headers).place for match in recorded}
     recorded += _without_match(host, store, plain, places)
     runs = [run for run in all_runs(store) if _is_of(run, event, has_matches=bool(recorded))]
@@ -111,6 +115,7 @@ def round_matches(host: Host, event: str, number: str) -> list[SheetMatch]:
     wanted = " ".join(number.split())
     sheets = [match for match in recorded if match.headers.get("round") == wanted]
     sheets.sort(key=_table)
+    # A run that belongs to the event has its deals as rounds.
     sheets += [match for run in runs for match in _of_deal(run, wanted)]
     if not sheets:
         rounds = {match.headers["round"] for match in recorded if "round" in match.headers}
@@ -149,6 +154,7 @@ def _without_match(
             at = EventTableRef(session, stage, round_, table)
             headers = {**at.headers(), "match": at.match_ids()[0]}
             date = session.state.dates.get((stage.plan.name, round_.number), "")
+            # Without a planned date the day is written on the sheet by hand.
             headers |= {"date": shown(date)} if date else {}
             free = PairedMatch.of("", headers).place not in known
             if table.match is None and table.playable and free:

@@ -56,8 +56,16 @@ def preview_facts(
     left = max(total - stored.matches, 0)
     seconds = 0.0
     if left:
+        # The mean time of a few matches spread over the schedule, played for about a second.
+        probed = sorted({1, (schedule.total + 1) // 2, schedule.total})[:PROBE_MATCHES]
+        began, played = perf_counter(), 0
         with redirect_stdout(sys.stderr):  # what bots print is no data
-            seconds = round(ceil(left / jobs) * _seconds_a_match(prepared), 1)
+            for number in probed:
+                play_match(prepared, number)
+                played += 1
+                if perf_counter() - began > PROBE_SECONDS:
+                    break
+        seconds = round(ceil(left / jobs) * (perf_counter() - began) / played, 1)
     return {
         "run": spec.name,
         "game": spec.game,
@@ -76,22 +84,11 @@ def preview_facts(
         "seconds": seconds,
         "jobs": jobs,
         **({"executor": f"dask:{workers.cluster.address}"} if workers.cluster else {}),
+        # A part that other versions of the bots have played does not come out again.
         "reproducible": prepared.reproducible and stored.same_bots,
         "db": database,
         "db_exists": file is None or file.exists(),
     }
-
-
-def _seconds_a_match(prepared: Prepared) -> float:
-    """Mean time of a few matches spread over the schedule, played for about a second."""
-    total = prepared.schedule.total
-    began, played = perf_counter(), 0
-    for number in sorted({1, (total + 1) // 2, total})[:PROBE_MATCHES]:
-        play_match(prepared, number)
-        played += 1
-        if perf_counter() - began > PROBE_SECONDS:
-            break
-    return (perf_counter() - began) / played
 
 
 def preview_lines(
@@ -107,10 +104,7 @@ def preview_lines(
         seats=spec.seats,
     )
     schedule = say(
-        "app.preview-schedule",
-        schedule=spec.schedule,
-        deals=spec.deals,
-        lineups=facts["lineups"],
+        "app.preview-schedule", schedule=spec.schedule, deals=spec.deals, lineups=facts["lineups"]
     )
     matches = Sentence("app.preview-part") if "part" in facts else Sentence("app.preview-matches")
     stored = Sentence("app.preview-into") if facts["db_exists"] else Sentence("app.preview-new")
@@ -190,6 +184,7 @@ def compare_with_stored(host: Host, prepared: Prepared, played: PlayedMatch) -> 
     stored: StoredMatch | None = None
     try:
         store = host.store()
+        # A run of the same name with other settings has other matches.
         if run_named(store, spec.name).spec == spec:
             stored = match_named(store, f"{spec.name}/{number}", entries=whole)
     except NotFound:
@@ -198,6 +193,7 @@ def compare_with_stored(host: Host, prepared: Prepared, played: PlayedMatch) -> 
     if stored is None:
         host.say(say("app.run-not-compared"))
     else:
+        # Without a result a played match has no scores, a stored one None for each seat.
         nobody = (None,) * spec.seats
         result = (played.status, played.outcome.scores or nobody, played.outcome.places or nobody)
         same = (stored.status, stored.scores, stored.places) == result
@@ -222,6 +218,7 @@ def _why_it_differs(prepared: Prepared, stored: StoredMatch, played: PlayedMatch
     old = [f"'{bot.name}' {version}" for bot, version in pairs if bot.version != version]
     if old:
         return say("app.run-old-bots", number=number, bots=", ".join(dict.fromkeys(old)))
+    # A bot that failed then and not now, such as by the clock, is what differs.
     again = {fault.seat for fault in played.faults}
     lost = next((one for one in stored.faults if one.seat not in again and one.seat >= 0), None)
     if lost is None:

@@ -27,6 +27,7 @@ def command_line(spec: RunSpec, *more: str) -> str:
     words += ["--seats", str(spec.seats), "--deals", str(spec.deals), "--seed", spec.seed]
     words += [] if spec.bot_seed == derived_bot_seed(spec.seed) else ["--bot-seed", spec.bot_seed]
     words += ["--schedule", spec.schedule, "--block", spec.block, "--on-fault", spec.on_fault]
+    # What is as usual is left out: people read this command, and type it in.
     words += ["--log", spec.log] if spec.log != LOGS[0] else []
     words += ["--until", spec.until] if spec.until else []
     for option, ms in (("--time-per-move", spec.move_ms), ("--time-per-match", spec.bank_ms)):
@@ -66,6 +67,7 @@ def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "Re
     store = host.store()
     chosen = choose_run(store, run, host.say)
     sums = read_sums(store, chosen, by, names)
+    # Void matches are neither missing nor counted.
     void = void_matches(store, chosen)
     name = chosen.spec.name
     if words := _incomplete(sums, total(chosen.spec) - len(void), chosen.spec.seats):
@@ -85,6 +87,7 @@ def _incomplete(sums: "ResultSums", planned: int, seats: int) -> Message | str:
     """How many matches are missing or abandoned; empty if all have a result."""
     from tourney.render.code_words import listed
 
+    # Counted once for each of its players.
     abandoned = sums.abandoned.total() // seats
     played = sums.matches + abandoned
     parts = [say("app.run-played-of", count=played, total=planned)] if played < planned else []

@@ -98,6 +98,7 @@ def play_session(
     store, name = host.store(), prepared.spec.name
     command = host.command("run", "--resume", name, *how.words)
     try:
+        # Of two sessions of a run one would play the same matches in vain.
         before = claim(store, run)
         with held(store, run):
             session = RunSession(store, run, prepared, workers=how.workers, part=how.part)
@@ -110,8 +111,10 @@ def play_session(
             except (DatabaseMoved, TakenOver):
                 raise
             except TourneyError as error:
+                # A server or a cluster that is away comes back: what is stored there goes on.
                 if isinstance(error, Unreachable) or how.workers.cluster is not None:
                     host.say(say("app.continue", command=command))
+                # Errors of a kind of their own say already what to do.
                 if type(error) is not TourneyError:
                     raise
                 # Such as a full disk: what was stored before it remains.
@@ -129,6 +132,7 @@ def play_session(
         return end
     stopped = Sentence("app.interrupted") if asked else Sentence("app.run-hours")
     host.say(stopped(command=command))
+    # A time limit was wished: the exit code is that of success.
     return replace(end, interrupted=asked)
 
 
@@ -150,10 +154,12 @@ def _play(
         watcher.stoppable() as request,
     ):
         if how.workers.cluster is not None:
+            # From here on to whoever watches: the terminal shows the progress.
             how.workers.cluster.say = watcher.say
         played.store.say_waits(watcher.say)
 
         def stop() -> bool:
+            # Asked by another process, in the database.
             if heartbeat.asked():
                 request.ask(say("app.run-stop-asked"))
             return request.asked or monotonic() > deadline
@@ -174,6 +180,7 @@ def _say_end(
     for words, number in session.complaints.items():
         often = Sentence("app.warning-times") if number > 1 else Sentence("app.warning")
         host.say(often(text=words, count=number))
+    # A part counts its own matches; of a whole run also those of earlier sessions count.
     whole = how.part == WHOLE_RUN
     speed = say("app.run-speed", rate=pace(end.rate)) if end.played else say("app.run-all-stored")
     ended = Sentence("app.run-end") if whole else Sentence("app.run-end-of-part")
@@ -212,6 +219,7 @@ def _moved_error(
 
     It has the number of matches that are stored and how to continue.
     """
+    # The open file still has all matches, under whatever name or none: they are saved first.
     name, file = prepared.spec.name, salvage(store)
     stored: int | None = None
     if file is not None:
@@ -221,6 +229,7 @@ def _moved_error(
         command = command_line(prepared.spec)
         empty = say("app.run-moved-empty", fault=moved.message, run=name, command=command)
         return TourneyError(empty)
+    # Saved at its old place, the usual command finds it.
     if os.path.realpath(file) == os.path.realpath(how.database):
         command = host.command("run", "--resume", name, *how.words)
     else:

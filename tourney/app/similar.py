@@ -86,8 +86,10 @@ def known_players(
     """
     same: dict[str, str] = {}
     for one in lookalikes(store, names) if store else ():
+        # Both enter: they are two people.
         if {one.known, one.person} & set(names):
             continue
+        # A script cannot be asked, and would make a second player of the same name.
         if similar == "ask" and not host.answers and name_key(one.name) == name_key(one.known):
             fault = say("app.event-say-who", name=quoted(one.name), known=quoted(one.person))
             raise Conflict(fault)

@@ -42,10 +42,12 @@ def fill_snapshot(host: Host, store: "Database", names: Names, snapshot: "Snapsh
     for match in _matches(host, store, names, runs):
         for table, rows in match_rows(match, counting)._asdict().items():
             snapshot.add(table, rows)
+        # A match of a run has no record; its id is RUN/NUMBER.
         if match.text is None:
             met_runs[match.name.rpartition("/")[0]] = None
         elif event := dict(match.headers).get("event"):
             met_events[event] = None
+    # Standings of a run of which only one match was named would be wrong.
     whole = set(names) - {None}
     for run in met_runs:
         if not whole or whole & {run, f"run:{run}"}:
@@ -67,6 +69,7 @@ def _matches(
     seen = set[int]()
     for name in names:
         bare = (name or "").removeprefix("run:")
+        # Of a run that keeps only results there are no logs to read.
         logged = bare not in runs or runs[bare].spec.log != "results"
         for match in chosen_matches(host, store, (name,), entries=logged, counts=True):
             if match.id not in seen:

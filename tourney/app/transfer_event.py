@@ -45,6 +45,7 @@ def export_event(host: Host, names: Sequence[str | None]) -> None:
         host.write(piece)
     if say_impossible(host, event_matches(store, name)):
         host.say(say("app.not-imported-so"))
+    # What is being played or recorded is in no document.
     open_ones = [one.name for one in unfinished_matches(store) if one.headers.get("event") == name]
     if open_ones:
         host.say(say("app.left-out-unfinished", matches=counted(open_ones)))
@@ -84,6 +85,7 @@ def import_events(
     incoming = [(name, read_event(data, name)) for name, data in files]
     for name, one in incoming:
         _check_decisions(host, one.content, name)
+        # All documents are checked before the first one is stored.
         _check_results(one, name)
     for _, one in incoming:
         # Nobody plays for two people in an event: of its players no two are the same person.
@@ -91,7 +93,14 @@ def import_events(
         everybody = {player.name for player in one.content.players}
         seated.people = dict.fromkeys((player.name for player in one.content.players), everybody)
         if dry_run:
-            outcome = _foreseen(host, one.content, clash, seated)
+            try:
+                store = host.store()
+            except NotFound:  # a dry run creates no database
+                fates: dict[str, str] = {match.name: "new" for match in one.content.matches}
+                outcome = EventOutcome(fates, changed=True)
+            else:
+                outcome = foresee_event(store, one.content, clash)
+                say_similar(host, store, seated)
             for match, fate in outcome.fates.items():
                 say_would(host, match, fate)
         else:
@@ -101,20 +110,10 @@ def import_events(
         _report(host, one.content.event, outcome, dry_run=dry_run)
 
 
-def _foreseen(host: Host, found: "EventContent", clash: "Clash", seated: Tables) -> EventOutcome:
-    """The outcome of importing an event; says which new names look like known players."""
-    try:
-        store = host.store()
-    except NotFound:  # a dry run creates no database
-        return EventOutcome({one.name: "new" for one in found.matches}, changed=True)
-    outcome = foresee_event(store, found, clash)
-    say_similar(host, store, seated)
-    return outcome
-
-
 def _check_decisions(host: Host, found: "EventContent", name: str) -> None:
     """Raise DataFault for the first change that cannot have been made after those before it."""
     rows = [EventRow(place, one.what, one.details) for place, one in enumerate(found.log, 1)]
+    # An event of records only has no log.
     if not rows and not found.entrants:
         return
     names = {one.number: found.entrant_names(one.number)[0] for one in found.entrants}
@@ -123,6 +122,7 @@ def _check_decisions(host: Host, found: "EventContent", name: str) -> None:
             raise DataFault(say("app.no-changes"))
         event_title(found.event)
         state, _ = checked(rows, RULES)
+        # The document says twice who plays: in the log, and in the list that people read.
         entered = {number: (one.player or 0) for number, one in state.entrants.items()}
         if entered != {one.number: one.player for one in found.entrants}:
             raise DataFault(say("app.other-entrants"))
@@ -184,6 +184,7 @@ def replay_event(host: Host, name: str | None, into: str | None) -> None:
         state, text, earlier = replay(rows, RULES)
     except DataFault as fault:
         raise DataFault(_named(host.lang, fault, rows, view.names)) from None
+    # The log against the records, which are stored apart from it.
     _compare(store, event.name, state)
     text += rating_text(state)
     host.write(text)
@@ -199,6 +200,7 @@ def replay_event(host: Host, name: str | None, into: str | None) -> None:
     with open_store(into, create=True, actor=store.actor) as other:
         copied = event_view(other, copy_event(other, event.name, rows)).rows
     state, again, _ = replay(copied, RULES)
+    # Other numbers of rows, other ids: none of them may change a byte.
     if again + rating_text(state) != text:
         raise TourneyError(say("app.event-other-bytes", file=quoted(into)))
     host.say(say("app.event-copied", file=quoted(into), count=len(text.encode())))
@@ -231,6 +233,7 @@ def _compare(store: "Database", name: str, state: EventState) -> None:
         row, result = logged.pop(match.id)
         if (result.scores, result.places) != (ending.result.scores, ending.result.places):
             raise DataFault(say("events.other-result", row=row, match=quoted(match.name)))
+    # A database with the log alone, such as the copy of a replay, has no matches at all.
     if logged and any(True for _ in event_matches(store, name)):
         row, result = next(iter(logged.values()))
         raise DataFault(say("events.other-result", row=row, match=str(result.match)))

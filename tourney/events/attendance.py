@@ -22,6 +22,7 @@ def taken_places(state: EventState, stage: StageState) -> Places:
     holder: dict[EntrantId, EntrantId] = {}
     for entrant in stage.seeding if format_of(stage.plan.format).keeps_places else ():
         at = entrant
+        # A substitute may have been replaced in turn; the last one holds the place.
         while (following := state.entrants[at].replaced_by) is not None:
             at = holder[entrant] = following
     return holder
@@ -89,6 +90,7 @@ def seats_to_fill(
     state: EventState, stage: StageState, pods: Sequence[Pod], allowed: Sequence[int], seed: int
 ) -> Filled:
     """The bots for tables below the preferred size; nobody in a stage for which one qualifies."""
+    # From the seed of the draw: a replay puts the same bots at the same seats.
     bots, luck = fillers(state), Random(seed)
     if stage.plan.sources or not bots:
         return []
@@ -105,5 +107,6 @@ def without(result: EventResult, bots: Collection[EntrantId]) -> tuple[Pod, tupl
     """The entrants of a result and their places among themselves."""
     pairs = list(zip(result.entrants, result.places, strict=True))
     kept = [(one, place) for one, place in pairs if one not in bots]
+    # Places close up: who was behind bots only is first.
     places = tuple(1 + sum(other < place for _, other in kept) for _, place in kept)
     return tuple(one for one, _ in kept), places

@@ -88,7 +88,20 @@ def announcement(store: Database, before: StoredMatch, after: StoredMatch) -> An
     named = [] if before.text is None else list(filter(None, map(_event, (before, after))))
     planned = {event.name: event for event in (stored_events(store) if named else ())}
     if before.text is None:
-        standings.append(_of_run(store, before, after))
+        run_name, _, number = before.name.rpartition("/")
+        run = run_named(store, run_name)
+        sums = ResultSums(design=design(run.spec)), ResultSums(design=design(run.spec))
+        # The corrected match counts once in each of the two sums.
+        for ending in run_endings(store, run):
+            if ending.number != int(number):
+                for one in sums:
+                    one.take(ending)
+        for one, match in zip(sums, (before, after), strict=True):
+            own = ending_of(match)
+            if own is not None:
+                one.take(own)
+        rows = _differences(*(one.standings() for one in sums))
+        standings.append((say("events.run", name=run_name), rows))
     for name in dict.fromkeys(named):
         if name in planned:
             change = table_change(store, planned[name], before, after)
@@ -168,23 +181,6 @@ def _event(match: StoredMatch) -> str | None:
     return dict(match.headers).get("event")
 
 
-def _of_run(
-    store: Database, before: StoredMatch, after: StoredMatch
-) -> tuple[Message, tuple[StandingChange, ...]]:
-    name, _, number = before.name.rpartition("/")
-    run = run_named(store, name)
-    sums = ResultSums(design=design(run.spec)), ResultSums(design=design(run.spec))
-    for ending in run_endings(store, run):
-        if ending.number != int(number):
-            for one in sums:
-                one.take(ending)
-    for one, match in zip(sums, (before, after), strict=True):
-        found = ending_of(match)
-        if found is not None:
-            one.take(found)
-    return say("events.run", name=name), _differences(*(one.standings() for one in sums))
-
-
 def _differences(old: Sequence[Standing], new: Sequence[Standing]) -> tuple[StandingChange, ...]:
     """The rows whose place, points or number of matches differ, in the new order."""
     was, now = ({row.player: row for row in rows} for rows in (old, new))
@@ -227,6 +223,7 @@ def table_change(
         rows.append(
             [Standing(row.place, names[row.entrant], row.matches, row.points) for row in standings]
         )
+    # Without another row nothing follows for rounds and stages.
     notes = _notes(old, new, at, names) if at and rows[0] != rows[1] else iter(())
     return TableChange(rows[0], rows[1], tuple(notes))
 
@@ -236,6 +233,7 @@ def _result(event: str, match: StoredMatch, names: Mapping[EntrantId, str]) -> E
     place = PairedMatch.of(match.name, dict(match.headers))
     if place.event != event:
         return None
+    # Records have names, the log has numbers.
     number = {name: one for one, name in names.items()}
     entrants = tuple(number[name] for name in match.players if name in number)
     bare = EventResult(place.stage, place.round, place.table, match.id, match.status, entrants)
@@ -254,11 +252,13 @@ def _notes(
     *_, table = new.place(at.stage, at.round, at.table)
     if table is not None and table.missing:
         yield say("events.opens-table", table=table.number, round=round_)
+    # A round that the organiser gave was drawn on nothing.
     later = [one.number for one in stage.rounds
              if one.number > round_ and one.details["how"] == AUTO]  # fmt: skip
     if later and not is_schedule(stage):
         yield say("events.paired-on-old", stage=stage.plan.name, rounds=", ".join(map(str, later)))
     begun = {stage.plan.name: stage.plan for stage in new.stages}
+    # A stage that has begun has the slots with which it began, such as an added final.
     for plan in {**{stage.name: stage for stage in new.plan.stages}, **begun}.values():
         if any(source.stage == stage.plan.name for source in plan.sources):
             yield from _qualifying(old, new, plan, names)
@@ -281,6 +281,7 @@ def _qualifying(
     for line in now.lines:
         who, source_ = ", ".join(names[entrant] for entrant in line.equals), slot_text(line.source)
         yield say("events.now-shared", who=who, places=line.places, source=source_)
+    # Who has begun plays on: a begun stage is compared as it was seeded.
     before = set(was.entrants if begun is None else begun.seeding)
     out, into = sorted(before - set(now.entrants)), sorted(set(now.entrants) - before)
     if (out or into) and not now.lines:

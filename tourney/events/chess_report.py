@@ -34,6 +34,7 @@ def chess_stage(state: EventState, name: str | None = None) -> StageState:
 def _bye_halves(state: EventState, stage: StageState) -> int:
     """The worth of a bye in halves of a win; UsageFault if points are not as in chess."""
     system = stage.plan.system
+    # As in chess: a draw is half of a win, a loss nothing, a bye 0, half of a win or a win.
     won, shared, lost = map(system, (WON, SHARED, LOST))
     halves = 2 * state.plan.bye / won if won else None
     if not system.by_place or lost or 2 * shared != won or halves not in (0, 1, 2):
@@ -46,6 +47,7 @@ def chess_report(
 ) -> TrfEvent:
     """The rounds of a stage that are complete. Starting numbers are places in the seeding."""
     numbers = {entrant: number for number, entrant in enumerate(stage.seeding, 1)}
+    # A half round would be paired on results that are still to come.
     rounds = [round_ for round_ in stage.rounds if not round_.missing()]
     players = [
         TrfPlayer(
@@ -53,6 +55,7 @@ def chess_report(
         )
         for entrant in stage.seeding
     ]
+    # Numbers of the event are those of entry, in a TRF those of the seeding of the stage.
     apart = [sorted(numbers[entrant] for entrant in pair) for pair in state.plan.never
              if pair <= numbers.keys()]  # fmt: skip
     return TrfEvent(

@@ -57,6 +57,7 @@ def new(
     if bots:
         details["bots"] = [[number, *bot] for number, bot in enumerate(bots, len(players) + 1)]
     if fillers:
+        # Missing keys mean none: rows of events without bots stay as they always were.
         details["fillers"] = [bot[0] for bot in details["bots"][-fillers:]]
     return EventChange(NEW, details)
 
@@ -107,6 +108,7 @@ def require_results(state: EventState, only: StageState | None = None) -> None:
 def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> EventChange:
     """A late entry, or another entry before the first round; `entered` are the players so far."""
     require_open(state)
+    # By id: under another name the same player has entered, too.
     number = entered.get(player)
     if number is not None:
         away = state.entrants[number].away
@@ -260,6 +262,7 @@ def replaced(
     _require_drawn(state, entrant)
     # The entrant who was replaced by this one, and now takes the place back.
     known = entered.get(player)
+    # Only from who has the place now: a chain of substitutes is undone step by step.
     back = known if known and state.entrants[known].replaced_by == entrant else None
     _require_open_to_all(state)
     by = back or added(state, player, entered).details["entrant"]
@@ -296,9 +299,11 @@ def paired(
         raise Conflict(say("events.first-draw", round=number, next=following))
     length = rules.length(state, stage)
     if length is not None and following > length:
+        # Fewer rounds because a champion has left are not the end that was planned.
         if needed := rules.needed(state, stage):
             who = tuple(map(Player, needed))
             raise Conflict(say("events.not-without", stage=stage_name, who=who))
+        # The error says how it goes on: with the next stage, or not at all.
         more = state.next_plan() is not None
         over = Sentence("events.all-drawn-next" if more else "events.all-drawn")
         raise Conflict(over(stage=stage_name, count=length))
@@ -345,6 +350,7 @@ def stage_to_draw(state: EventState, rules: EventRules, name: str | None = None)
         return state.stage
     others = [stage for stage in state.stages if stage is not state.stage]
     for stage in others:
+        # An older stage with an open end goes on only if it is named.
         if rules.length(state, stage) is not None and can_go_on(state, rules, stage):
             return stage
     return next((one for one in (state.stage, *others) if one.missing()), state.stage)
@@ -393,6 +399,7 @@ def unpaired_from(
 ) -> list[EventChange]:
     """Take a round of a stage back, by default the last, with those after it; the last first."""
     last = _last_round(state, None, name)[0].number
+    # A number beyond the last round is refused by the first of them, with its message.
     changes = [unpaired(state, number if number is None or number > last else None, name)]
     for _ in range(last - (number or last)):
         state = after(state, changes[-1])
@@ -428,6 +435,7 @@ def put_back(state: EventState) -> EventChange:
 def paired_again(state: EventState, rules: EventRules) -> list[EventChange]:
     """Take back the last round and draw it again with those who are here now."""
     back = unpaired(state)
+    # In the stage of the round: after it is taken back another one may be the newest.
     again = paired(after(state, back), rules, Wanted(), name=state.stage.plan.name)
     return [back, *again]
 
@@ -525,6 +533,7 @@ def unlocked(state: EventState, number: int | None = None, name: str | None = No
 def check_result(state: EventState, result: EventResult) -> None:
     """Raise the error for a result that does not fit the pairing of the event."""
     require_open(state)
+    # What takes a match away fits wherever the match was.
     if not result.decided and result.status in ("void", "removed", "moved"):
         return
     _, round_, table = check_place(state, result.stage, result.round, result.table)
@@ -576,6 +585,7 @@ def lifted(state: EventState, who: Sequence[EntrantId]) -> EventChange:
     """No restriction among these entrants any more; for one of them, none at all."""
     require_open(state)
     now, named = state.plan.restrictions, set(who)
+    # Of one entrant everything is lifted, of several only what is between them.
     alone = len(named) == 1
     never = (pair for pair in now.never if not (pair & named if alone else pair <= named))
     fixed, tables = (

@@ -87,6 +87,7 @@ def situation(
 
     `allowed` are the numbers of seats that the game of the round takes.
     """
+    # For the reasons of an earlier draw: as if the later ones had not been made.
     known = stage.rounds if rounds is None else stage.rounds[:rounds]
     playing = state.playing(stage) if rounds is None else playing_in(stage, rounds + 1)
     if rounds is not None:
@@ -167,6 +168,7 @@ class EventRules:
         ordered: list[StageRow] = []
         for named in (*order, rest):
             equals = [one for one in named if one in of_entrant]
+            # Equals share the first of their places; the next ones come after all of them.
             place = len(ordered) + 1
             for one in equals:
                 why = say("scoring.shared") if one != equals[-1] else say("events.by-format")
@@ -202,6 +204,7 @@ class EventRules:
         def rounds(*more: EntrantId) -> int:
             return format_.rounds(replace(where, entrants=(*where.entrants, *more))) or 0
 
+        # Tried out with each of them back: who brings rounds back is needed for these.
         gone = [entrant for entrant in where.seeding if entrant not in where.entrants]
         return [entrant for entrant in gone if rounds(entrant) > rounds()]
 
@@ -235,9 +238,11 @@ def _met(state: EventState, round_: RoundState, table: TableState, places: Place
     if table.result is not None:
         here, ends = without(table.result, bots)
     elif not table.playable:
+        # Too few are here for a match: they are first without one, so that a bracket goes on.
         ends = (1,) * len(here)
     if ends is not None:
         ends = (*ends, *(len(here) + 1 for _ in gone))
+    # A substitute has met whom the entrant met whose place it is.
     pod = tuple(places.get(one, one) for one in (*here, *gone))
     absent = tuple(range(len(here), len(pod)))
     return Met(round_.number, pod, ends, absent, table.group)
@@ -250,11 +255,10 @@ def drawn(
 
     UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
     """
-    format_, allowed = (
-        rules.formats.get(stage.plan.format),
-        rules.seats[stage.plan.game(len(stage.rounds) + 1)],
-    )
+    format_ = rules.formats.get(stage.plan.format)
+    allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     where = replace(situation(state, stage, allowed), drawn=wanted.drawn)
+    # Before the format is asked: its errors are about tables that it cannot make.
     if len(where.entrants) < min(where.sizes.allowed, default=1):
         raise Conflict(say("events.too-few-play", count=len(where.entrants), sizes=listed(where)))
     if wanted.pods:
@@ -263,6 +267,7 @@ def drawn(
         raise UsageFault(say("events.give-pods", format=stage.plan.format))
     else:
         draw = at_fixed_tables(_of_format(where, format_, wanted.sizes), where)
+    # `repeats = false` holds in every format, also for tables that the organiser gives.
     if not state.plan.repeats:
         met = {
             frozenset(pair)
@@ -283,6 +288,7 @@ def drawn(
         "how": MANUAL if wanted.pods else AUTO,
         **({"program": wanted.program} if wanted.program else {}),
         "sizes": list(wanted.sizes),
+        # So that the state follows from the rows, without any game.
         "least": min(allowed),
         "away": [entrant for entrant in stage.seeding if state.entrants[entrant].away],
         "filled": seats_to_fill(state, stage, draw.pods, allowed, where.seed),
@@ -333,6 +339,7 @@ def _of_format(where: Situation, format_: Format, sizes: tuple[int, ...]) -> Dra
     impossible = [size for size in sizes if size not in where.sizes.allowed]
     if impossible:
         raise UsageFault(say("events.size-not-allowed", size=impossible[0], sizes=listed(where)))
+    # A format knows allowed and preferred sizes, not how many tables of each: it is tried.
     some = tuple(sorted(set(sizes)))
     preferred = max(some, key=lambda size: (sizes.count(size), size))
     draw = format_.draw(replace(where, sizes=Sizes(some, preferred)))
@@ -349,11 +356,7 @@ def listed(where: Situation) -> str:
 
 
 def given_draw(
-    where: Situation,
-    pods: tuple[Pod, ...],
-    format_: Format | None,
-    *,
-    searched: bool = False,
+    where: Situation, pods: tuple[Pod, ...], format_: Format | None, *, searched: bool = False
 ) -> Draw:
     """The tables as given. Who is left out has a bye if it would be in the draw of the format.
 
@@ -392,19 +395,15 @@ def given_draw(
         # Who was exchanged by hand has met another group, but is still in the own one.
         group_of = format_.group_of(where)
         return Draw(pods, byes, groups=tuple(group_of.get(pod[0], 0) for pod in pods))
-    return Draw(pods, byes, groups=_groups(where, pods, usual))
-
-
-def _groups(where: Situation, pods: Sequence[Pod], usual: Draw | None) -> tuple[int, ...]:
-    """The group of each table: that of most of its players; none in a stage without groups."""
-    if usual is None or not usual.groups:
-        return ()
-    group = {entrant: met.group for met in where.met for entrant in met.pod}
-    pairs = zip(usual.pods, usual.groups, strict=True)
-    group |= {entrant: number for pod, number in pairs for entrant in pod}
-    return tuple(
-        Counter(group.get(entrant, 0) for entrant in pod).most_common(1)[0][0] for pod in pods
-    )
+    groups: tuple[int, ...] = ()
+    if usual is not None and usual.groups:
+        # A table that mixes groups belongs to that of most of its players.
+        group = {entrant: met.group for met in where.met for entrant in met.pod}
+        pairs = zip(usual.pods, usual.groups, strict=True)
+        group |= {entrant: number for pod, number in pairs for entrant in pod}
+        counts = (Counter(group.get(entrant, 0) for entrant in pod) for pod in pods)
+        groups = tuple(count.most_common(1)[0][0] for count in counts)
+    return Draw(pods, byes, groups=groups)
 
 
 def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
@@ -413,7 +412,22 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
     UsageFault if two entrants with different tables meet. A round with fewer tables has the entrant
     at its last one.
     """
-    order = _order(draw.pods, where.tables)
+    tables, count = where.tables, len(draw.pods)
+    # Pods as near as possible to the wanted tables, the lowest number first; a round that has
+    # fewer tables brings several pods to its last one.
+    wanted = sorted(
+        (min(min(tables[entrant] for entrant in pod if entrant in tables), count), at)
+        for at, pod in enumerate(draw.pods)
+        if any(entrant in tables for entrant in pod)
+    )
+    pod_at: dict[int, int] = {}
+    for number, at in wanted:
+        free = [table for table in range(number, 0, -1) if table not in pod_at]
+        free += [table for table in range(number + 1, count + 1) if table not in pod_at]
+        pod_at[free[0]] = at
+    # The other pods fill the tables that are left, in the order of the draw.
+    rest = iter(at for at in range(count) if at not in pod_at.values())
+    order = [pod_at[table] if table in pod_at else next(rest) for table in range(1, count + 1)]
     pairs = map(frozenset, combinations(sorted(where.tables), 2))
     clashing = [pair for pair in pairs if other_table(where, *pair)]
     for pod in draw.pods if clashing else ():
@@ -423,25 +437,6 @@ def at_fixed_tables(draw: Draw, where: Situation) -> Draw:
             )
     groups = tuple(draw.groups[at] for at in order) if draw.groups else ()
     return replace(draw, pods=tuple(draw.pods[at] for at in order), groups=groups)
-
-
-def _order(pods: Sequence[Pod], tables: Mapping[EntrantId, int]) -> list[int]:
-    """The indices of the pods in the order of tables."""
-    # Tables as near as possible to the wanted ones, the lowest number first; a round that has fewer
-    # tables brings several pods to its last one.
-    wanted = sorted(
-        (min(min(tables[entrant] for entrant in pod if entrant in tables), len(pods)), at)
-        for at, pod in enumerate(pods)
-        if any(entrant in tables for entrant in pod)
-    )
-    pod_at: dict[int, int] = {}
-    for number, at in wanted:
-        free = [each for each in range(number, 0, -1) if each not in pod_at]
-        free += [each for each in range(number + 1, len(pods) + 1) if each not in pod_at]
-        pod_at[free[0]] = at
-    rest = iter(at for at in range(len(pods)) if at not in pod_at.values())
-    return [pod_at[number] if number in pod_at else next(rest)
-            for number in range(1, len(pods) + 1)]  # fmt: skip
 
 
 def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[Message]:
@@ -467,6 +462,7 @@ def restrictions_of(where: Situation, pod: Pod, entrant: EntrantId) -> Iterator[
     most = where.settings.get("meetings", "")
     if most and entrant in pod:
         meetings = Meetings(where.met)
+        # With this round, which `met` does not have yet.
         highest = max((meetings.count(entrant, one) for one in pod if one != entrant), default=0)
         yield say("events.meetings-so-far", who=who, most=int(most), count=highest + 1)
 
@@ -476,6 +472,7 @@ SEED_DIGITS: Final = 32
 
 def card_seed(state: EventState, stage: StageState, number: int) -> str:
     """The seed of the cards of a round; it is another one each time the round is drawn again."""
+    # With other cards for every attempt nobody gains by seeing a round and drawing it again.
     attempt = stage.undrawn.get(number, 0)
     words = f"{state.seed}/{stage.plan.name}/{number}/{attempt}/cards"
     return sha256(words.encode()).hexdigest()[:SEED_DIGITS]

@@ -64,6 +64,7 @@ class StageSource:
         return self.part in (GROUP, TABLE) and self.number is None
 
     def __str__(self) -> str:
+        # The log has slots as texts: what is written here is read by `from_text` for ever.
         if not self.part and self.first == 1 and self.last != 1:
             return f"top {self.last} of {self.stage}"
         who, where = self._who(), f"{self._part()}{self.stage}"
@@ -411,6 +412,7 @@ _DATE: Final = re.compile(
 
 def read_date(text: str) -> str:
     """The date of a round as the log has it; empty for `-`. UsageFault."""
+    # Full-width digits, as Japanese keyboards type them.
     plain = unicodedata.normalize("NFKC", text).strip().upper()
     if plain == NONE:
         return ""

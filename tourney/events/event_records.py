@@ -73,12 +73,19 @@ SCALED: Final = point_system("scaled")
 
 def counted_result(match: StoredMatch) -> CountedResult | None:
     """How a match of a run, or of an event without a plan, counts by the points `scaled`."""
+    result = _adjusted_result(match)
+    if result is None:
+        return None
+    return CountedResult(result.scores, result.places, tuple(map(SCALED, finishes(result))))
+
+
+def _adjusted_result(match: StoredMatch) -> MatchResult | None:
+    """The result with what the organiser added to scores; None without a full result."""
     ending = ending_of(match)
     if ending is None or ending.result is None:
         return None
     changes = adjustments(match)
-    result = adjusted(ending.result, changes) if changes else ending.result
-    return CountedResult(result.scores, result.places, tuple(map(SCALED, finishes(result))))
+    return adjusted(ending.result, changes) if changes else ending.result
 
 
 def counted_results(state: EventState) -> Iterator[tuple[int, CountedResult]]:
@@ -99,6 +106,7 @@ _CHANGE: Final = re.compile(r"\b([A-H]) ([+-]\d+)\b")
 def adjustments(match: StoredMatch) -> Mapping[Seat, int]:
     """What the organiser added to the score of each seat; empty for most matches."""
     added: dict[Seat, int] = {}
+    # Reading a record takes long, and hardly any has been adjusted.
     if match.text is None or "adjust" not in match.text.casefold():
         return added
     for line in read(match.text).matches[0].trailer:
@@ -117,6 +125,7 @@ def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
     """
     seats = range(len(result.scores))
     sides = result.sides or tuple(seats)
+    # What is added to one partner is added to their one score.
     by = dict.fromkeys(sides, 0)
     for seat, change in changes.items():
         by[sides[seat]] += change
@@ -127,6 +136,7 @@ def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
             return (1, result.places[seat], 0)
         worth = scores[seat] if result.fewer_wins else -scores[seat]
         level = [o for o in seats if result.scores[o] == result.scores[seat]]
+        # What separated equal scores, such as tricks, still separates them after equal changes.
         in_order = len(level) > 1 and all(scores[o] == scores[seat] for o in level)
         return (0, worth, result.places[seat] if in_order else 0)
 
@@ -135,7 +145,8 @@ def adjusted(result: MatchResult, changes: Mapping[Seat, int]) -> MatchResult:
     return replace(result, scores=scores, places=places)
 
 
-_ROUND: Final = re.compile("[1-9][0-9]{0,5}")
+_NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
+"""A round or table of a header; others are words, such as `final`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +193,9 @@ def event_standings(
 def round_of(match: StoredMatch) -> int | None:
     """The round that the headers of a match name; None without a number."""
     text = dict(match.headers).get("round", "")
-    return int(text) if _ROUND.fullmatch(text) else None
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
-_NUMBER: Final = re.compile("[1-9][0-9]{0,5}")
 NEVER_OPEN: Final = 99
 """So many must be here for a table to wait for a result: a recorded match is over as it is."""
 
@@ -212,6 +222,7 @@ class ReadEvent:
     def names(self) -> Mapping[EntrantId, str]:
         """The names of the entrants; those of an event of records are in the order of names."""
         if self.planned is None:
+            # So the numbers, which order equals, do not depend on the order of import.
             known = sorted({name for match in self.matches for name in match.players})
             return dict(enumerate(known, start=1))
         return event_view(self._store, self.planned).names
@@ -248,6 +259,7 @@ def recorded_state(matches: Sequence[StoredMatch], number: Mapping[str, EntrantI
             for at, match in enumerate(ordered, start=1)
         ]
         stage.rounds.append(RoundState(round_number, ordered[0].game, tables, [], 0, {}))
+    # Who plays only in matches that do not count has no row.
     results = (table.result for _, table in stage.tables())
     stage.seeding = sorted({entrant for one in results if one for entrant in one.entrants})
     entrants = {one: Entrant(one, None) for one in number.values()}
@@ -256,15 +268,12 @@ def recorded_state(matches: Sequence[StoredMatch], number: Mapping[str, EntrantI
 
 def _result(match: StoredMatch, number: Mapping[str, EntrantId]) -> EventResult | None:
     """The result with which a match counts; None if it counts nowhere."""
-    ending = ending_of(match) if match.status != "void" else None
-    if ending is None or ending.result is None:
+    result = _adjusted_result(match) if match.status != "void" else None
+    if result is None:
         return None
-    changes = adjustments(match)
-    result = adjusted(ending.result, changes) if changes else ending.result
+    place = ("", "", "")  # at no stage, round and table: nobody planned any
     return EventResult(
-        "",
-        "",
-        "",
+        *place,
         match.id,
         match.status,
         tuple(number[name] for name in result.players),

@@ -273,6 +273,7 @@ def state_of(rows: Iterable[EventRow]) -> EventState:
 
 def after(state: EventState, change: EventChange) -> EventState:
     """The state after one more change; the given state stays as it is."""
+    # Decisions compare states: the functions below change one in place.
     changed = deepcopy(state)
     apply(changed, EventRow(state.row + 1, change.what, change.details))
     return changed
@@ -281,6 +282,7 @@ def after(state: EventState, change: EventChange) -> EventState:
 def apply(state: EventState, row: EventRow) -> None:
     """Change the state as a row says."""
     state.row = row.number
+    # Only the change right after it can put a round back: others may rest on its absence.
     if row.what != PUT_BACK:
         state.taken_back = None
     CHANGES[row.what](state, row.details)
@@ -407,6 +409,7 @@ def _round(state: EventState, details: Details) -> RoundState:
 def _pair(state: EventState, details: Details) -> None:
     state.phase = OPEN
     pods = [list(pod) for pod in details["pods"]]
+    # In the order of the row: each seat counts the bots that were put there before.
     for table, seat, bot in details["filled"]:
         pods[table - 1].insert(seat, bot)
     groups = details["groups"] or [0] * len(pods)
@@ -429,6 +432,7 @@ def _unpair(state: EventState, details: Details) -> None:
     round_ = stage.rounds.pop()
     state.taken_back = TakenBack(stage.plan.name, round_, dict(stage.joined))
     number = round_.number
+    # With another attempt the round has another seed, and other cards.
     stage.undrawn[number] = stage.undrawn.get(number, 0) + 1
     # Who came late to the round that is gone is in time for it when it is drawn again.
     for entrant, joined in stage.joined.items():
@@ -442,6 +446,7 @@ def _put_back(state: EventState, details: Details) -> None:
     assert kept is not None
     stage.rounds.append(kept.round)
     stage.joined = kept.joined
+    # The same draw again, so it counts as the attempt that it was.
     stage.undrawn[kept.round.number] -= 1
 
 
@@ -451,6 +456,7 @@ def _swap(state: EventState, details: Details) -> None:
     absent = {one: row for table in round_.tables for one, row in table.absent.items()}
     for table in round_.tables:
         table.seats = [other.get(entrant, entrant) for entrant in table.seats]
+        # An absence goes along with the seat, not with the table.
         table.absent = {one: row for one, row in absent.items() if one in table.seats}
     round_.byes = [other.get(entrant, entrant) for entrant in round_.byes]
 
@@ -480,6 +486,7 @@ def _begin(state: EventState, details: Details) -> None:
 
 
 def _cancel(state: EventState, details: Details) -> None:
+    # Only the newest stage can be taken back, and only without a round.
     stage = state.stages.pop()
     state.undrawn[stage.plan.name] = dict(details.get("undrawn", ()))
 

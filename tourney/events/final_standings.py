@@ -63,7 +63,11 @@ def final_ranking(state: EventState, rules: EventRules) -> list[FinalRow]:
             stage_of[row.entrant] = name
             matches[row.entrant] += row.matches
             points[row.entrant] = points.get(row.entrant, Fraction(0)) + row.points
-        groups = _moved(groups, list(places.values()))
+        # A final is where its best entrant stood, a consolation below those who won.
+        named = {row.entrant for row in own}
+        first = next((n for n, equals in enumerate(groups) if named & set(equals)), len(groups))
+        rest = [[one for one in equals if one not in named] for equals in groups[first:]]
+        groups = [*groups[:first], *places.values(), *(equals for equals in rest if equals)]
     at = {name: {row.entrant: n for n, row in enumerate(own)} for name, own in rows.items()}
     order = [entrant for equals in groups for entrant in equals]
     ranked: list[FinalRow] = []
@@ -94,24 +98,12 @@ def places_of(
     return {names.get(row.entrant, f"#{row.entrant}"): row.place for row in rows}
 
 
-def _moved(groups: Groups, stage: Groups) -> Groups:
-    """The order with the entrants of a stage in its order, where the best of them stood."""
-    named = {entrant for equals in stage for entrant in equals}
-    # A final is where its best entrant stood, a consolation below those who won.
-    first = next((at for at, equals in enumerate(groups) if named & set(equals)), len(groups))
-    before, after = groups[:first], groups[first:]
-    rest = [[entrant for entrant in equals if entrant not in named] for equals in after]
-    return [*before, *stage, *(equals for equals in rest if equals)]
-
-
 Names = Mapping[EntrantId, str]
 NO_PROSPECTS: Final[Mapping[EntrantId, Message]] = {}
 
 
 def stage_lines(
-    names: Names,
-    rows: Sequence[StageRow],
-    prospects: Mapping[EntrantId, Message] = NO_PROSPECTS,
+    names: Names, rows: Sequence[StageRow], prospects: Mapping[EntrantId, Message] = NO_PROSPECTS
 ) -> list[StandingsLine]:
     """The standings of a stage, and what is still possible for each, as lines of a table."""
     lines = []
@@ -141,10 +133,12 @@ def final_lines(names: Names, rows: Sequence[FinalRow]) -> list[StandingsLine]:
 
 def match_name(stage: StageState, number: int, table: int) -> Message | None:
     """What people call a match of a bracket for two, such as the final; None for the others."""
+    # Formats with lives are those in which so many losses put out.
     if not format_of(stage.plan.format).lives or not stage.rounds:
         return None
     first = stage.rounds[0]
     entrants = 2 * len(first.tables) + len(first.byes)
+    # Of a full bracket, whose free places are byes of round 1.
     rounds = (entrants - 1).bit_length()
     if format_of(stage.plan.format).lives > 1:
         return say("events.event-bracket-final") if number >= 2 * rounds else None

@@ -86,16 +86,10 @@ def rating_text(state: EventState) -> str:
     """
     lines = []
     for game, rated in event_ratings(state):
-        rows = [
-            [
-                row.place,
-                int(row.player.name),
-                f"{row.rating.value:.1f}",
-                f"{row.rating.half:.1f}",
-                row.matches,
-            ]
-            for row in rated
-        ]
+        rows: list[list[Any]] = []
+        for row in rated:
+            value, half = (f"{number:.1f}" for number in (row.rating.value, row.rating.half))
+            rows.append([row.place, int(row.player.name), value, half, row.matches])
         lines.append(f"{_line({'ratings': game, 'rows': rows})}\n")
     return "".join(lines)
 
@@ -107,6 +101,7 @@ def _lines(state: EventState, row: EventRow, number: int, rules: EventRules) -> 
     """
     if row.what in CHANGING_TABLES:
         round_ = state.stage.rounds[-1] if state.stage.rounds else None
+        # A row that changes no drawn round, such as a return before round 1, has no line.
         if round_ is not None:
             yield _line(
                 {
@@ -179,12 +174,15 @@ def _columns(state: EventState) -> ResultColumns:
     # A bot that entered more than once is one player; a person is by the id of then.
     codes: dict[tuple[str, int], int] = {}
     for number, one in sorted(state.entrants.items()):
+        # Without a stored player nobody knows who is the same: each is one alone.
         person = ("player", one.player or -number)
         who = codes.setdefault(("bot", one.bot.bot) if one.bot else person, len(columns.people))
         if who == len(columns.people):
+            # Digits of one width, so that names sort like numbers.
             columns.people.append(RatedPlayer(f"{number:05d}"))
         columns.player_codes[number] = who
     kinds: dict[MatchSetting, int] = {}
+    # In the order of storing, as the ratings of a database have them.
     for round_, result in sorted(played, key=lambda one: one[1].match):
         sides = result.sides or tuple(range(len(result.entrants)))
         kind = kinds.setdefault(MatchSetting(round_.game, sides), len(kinds))

@@ -31,20 +31,18 @@ def next_place(
     place.setdefault("round", _round(same, players))
     here = [match.table for match in same if match.round == place["round"]]
     if place["round"] and any(_is_number(match.table) for match in same):
-        place.setdefault("table", _free_number(here))
+        free = (str(n) for n in range(1, len(here) + 2) if str(n) not in here)
+        place.setdefault("table", next(free))
     return {key: value for key, value in place.items() if value}
 
 
 def _round(matches: Sequence[PairedMatch], players: Collection[str]) -> str:
     """The round in which these players meet next; empty if rounds are not numbered."""
     last = max((int(match.round) for match in matches if _is_number(match.round)), default=0)
+    # Nobody plays twice in a round: whoever has a match in it is in the next one.
     busy = {name for match in matches if match.round == str(last) for name in match.players}
     return str(last + bool(busy & set(players))) if last else ""
 
 
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < MOST_DIGITS
-
-
-def _free_number(taken: Collection[str]) -> str:
-    return next(str(n) for n in range(1, len(taken) + 2) if str(n) not in taken)

@@ -38,8 +38,6 @@ from tourney.render.code_words import listed, typed_word
 from tourney.scoring import point_system
 from tourney.scoring.tiebreaks import require_plan
 
-"""The format in which players come and go, so that a table may start later."""
-
 
 class Rehearsal:
     """A stage with so many entrants; number 1 is the best seed.
@@ -59,6 +57,7 @@ class Rehearsal:
         """The situation before round 1."""
         everybody = tuple(range(1, self.count + 1))
         stage, plan = self.stage, self._plan
+        # Settings of formats are tried with the seed 0: no draw of the event is shown here.
         seats = self._rules.seats[stage.game(1)]
         allowed = tuple(size for size in stage.sizes.allowed if size in seats)
         sizes = Sizes(allowed, stage.sizes.preferred)
@@ -68,11 +67,7 @@ class Rehearsal:
         if stage is not plan.stages[0]:
             return where
         return replace(
-            where,
-            never=plan.never,
-            fixed=plan.fixed,
-            tables=plan.tables,
-            new_seats=plan.new_seats,
+            where, never=plan.never, fixed=plan.fixed, tables=plan.tables, new_seats=plan.new_seats
         )
 
     @cached_property
@@ -88,6 +83,7 @@ class Rehearsal:
 
     def draw_all(self) -> None:
         """Draw the first round, and all rounds of a schedule that has to keep restrictions."""
+        # Without a schedule only the organiser can make these rounds.
         given = self.stage.format == MANUAL and not self.stage.settings.get("schedule")
         if self._format is None or given or self._format.continuous:
             return
@@ -111,9 +107,9 @@ class Rehearsal:
         if self._format is not None and self._format.scheduled:
             draw = self._format.draw(replace(self._where, round=number))
             return tuple(map(len, draw.pods))
-        return (
-            self.bracket[number - 1] if self.bracket else split(self.count, self.stage.sizes).tables
-        )
+        if self.bracket:
+            return self.bracket[number - 1]
+        return split(self.count, self.stage.sizes).tables
 
     @cached_property
     def bracket(self) -> Sequence[Sequence[int]]:
@@ -127,10 +123,8 @@ class Rehearsal:
             draw = self._format.draw(replace(where, round=number))
             rounds.append(tuple(map(len, draw.pods)))
             # The better seeds win.
-            met = [
-                Met(number, pod, tuple(1 + sorted(pod).index(entrant) for entrant in pod))
-                for pod in draw.pods
-            ]
+            ends = (tuple(1 + sorted(pod).index(one) for one in pod) for pod in draw.pods)
+            met = [Met(number, *played) for played in zip(draw.pods, ends, strict=True)]
             byes = {entrant: (*where.bye_rounds.get(entrant, ()), number) for entrant in draw.byes}
             counts = {entrant: where.byes.get(entrant, 0) + 1 for entrant in draw.byes}
             where = replace(
@@ -148,6 +142,7 @@ def check_sound(plan: EventPlan, count: int) -> None:
     It needs no games and no formats.
     """
     try:
+        # In the form of the log: a plan that is accepted must be readable from there.
         typed(plan.as_json(), PlanShape)
     except WrongValue as wrong:
         raise UsageFault(
@@ -210,6 +205,7 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
             raise UsageFault(say("events.plan-format-rounds", format=stage.format, **counts))
         # The format refuses what it cannot draw, with its arithmetic.
         rehearsed.draw_all()
+        # Every round of a bracket is tried: a late one may have too few for its tables.
         _ = rehearsed.bracket
 
 
@@ -265,6 +261,7 @@ def rehearsals(plan: EventPlan, count: int, rules: EventRules) -> list[Rehearsal
     rehearsed: list[Rehearsal] = []
     for at, stage in enumerate(plan.stages):
         earlier = {one.stage.name: one for one in rehearsed}
+        # The first stage has everybody, whatever slots it might name.
         entrants = _coming(stage, earlier) if at else count
         rehearsed.append(Rehearsal(plan, stage, entrants, rules))
     return rehearsed
@@ -280,11 +277,13 @@ def _check_tables(plan: EventPlan, stage: StagePlan, count: int) -> None:
         raise UsageFault(say("events.plan-many-for-table", **given))
     tables, byes = split(count, stage.sizes)
     text, rounds = sizes_text(tables), stage.rounds
+    # A seat is compared with the same seat at a table of the same size.
     if stage.points == COMPARISON and len(set(tables)) == len(tables):
         words: dict[str, Any] = {"stage": stage.name, "count": count, "tables": text}
         raise UsageFault(say("events.plan-few-to-compare", **words))
     if rounds is None:
         return
+    # Nobody may have a second bye before all have had one: there are not enough for that.
     if byes * rounds > count:
         counts = {"rounds": rounds, "byes": byes, "need": byes * rounds, "count": count}
         raise UsageFault(say("events.plan-too-many-byes", **counts))
@@ -308,6 +307,7 @@ def _coming(stage: StagePlan, earlier: Mapping[str, Rehearsal]) -> int:
     """How many entrants a stage gets from earlier stages; UsageFault with the arithmetic."""
     for one, other in combinations(stage.sources, 2):
         # Whether they surely name the same entrant.
+        # Not `best`: who holds such a place depends on results.
         same = (one.stage, one.part, one.round) == (other.stage, other.part, other.round)
         numbers = one.number is None or other.number is None or one.number == other.number
         ends = [each.last for each in (one, other) if each.last]
@@ -355,6 +355,7 @@ def _holders(stage: StagePlan, source: StageSource, earlier: Mapping[str, Rehear
     if last > least:
         words |= {"last": last, "least": least, "sizes": sizes_text(sizes)}
         raise UsageFault(say("events.plan-few-in-part", **words))
+    # Without a last place all from the first on, such as the losers of a table.
     count = sum((source.last or size) - source.first + 1 for size in sizes)
     if source.best is not None and source.best > count:
         raise UsageFault(say("events.plan-few-for-best", **words, count=count, best=source.best))

@@ -146,10 +146,12 @@ class PlanReader:
         games = tuple(self._texts(values, "games"))
         if not games:
             raise DataFault(say("events.plan-missing-key", file=self.file, key="games"))
+        # The usual names, which slots and `--stage` name: `main`, `stage-2`, …
         name = self._text(values, "name", "main" if at == 0 else f"stage-{at + 1}")
         if not _STAGE_NAME.fullmatch(name):
             raise DataFault(say("events.plan-bad-stage-name", name=quoted(name)))
         format_ = self._text(values, "format", USUAL_FORMAT if at == 0 else "one-table")
+        # One table has none to be compared with.
         compares = duplicate and format_ != "one-table"
         sizes = self._sizes(values, games)
         # At tables of different sizes `scaled` would favour the small ones.
@@ -178,6 +180,7 @@ class PlanReader:
         """The dates of the first rounds, as texts or as dates of TOML."""
         dates = self._list(values.get("dates", []), "dates")
         given = (
+            # A datetime is a date, too: it is asked for first.
             one.isoformat(timespec="minutes") if isinstance(one, datetime)
             else one.isoformat() if isinstance(one, date) else one
             for one in dates
@@ -203,6 +206,7 @@ class PlanReader:
 
     def _text(self, values: Mapping[str, Any], key: str, default: str) -> str:
         value = values.get(key, default)
+        # `sizes = 4` is meant like `sizes = "4"`; `true` is a number in Python, but not here.
         if isinstance(value, int) and not isinstance(value, bool):
             value = str(value)
         if not isinstance(value, str):
@@ -231,6 +235,7 @@ class PlanReader:
         value = values.get(key)
         if value is None:
             return None
+        # `true` is an int for Python.
         if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= ROUNDS:
             raise self._wrong(key, value, f"1-{ROUNDS}")
         return value
@@ -305,6 +310,7 @@ def toml_text(draft: EventDraft) -> str:
     lines += ["duplicate = true"] if plan.duplicate else []
     lines += ["new_seats = true"] if plan.new_seats else []
     lines += _rule_lines(plan.bot_rules)
+    # A plan has numbers of entrants, a file their names.
     name = dict(enumerate(draft.entrants, start=1))
     never = [sorted(name[entrant] for entrant in pair) for pair in plan.never]
     lines += [f"never = {_toml(sorted(never))}"] if never else []
@@ -313,6 +319,7 @@ def toml_text(draft: EventDraft) -> str:
     seats = {name[one]: SEATS[seat] for one, seat in plan.fixed.items()}
     tables = {name[one]: table for one, table in plan.tables.items()}
     for key, given in (("fixed", seats), ("tables", tables)):
+        # Tables of TOML come last: keys after them would belong to them.
         rows = [f"{_toml(who)} = {_toml(value)}" for who, value in given.items()]
         lines += ["", f"[{key}]", *rows] if rows else []
     for key, bots in (("bots", draft.bots), ("fill", draft.fill)):

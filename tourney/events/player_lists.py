@@ -72,6 +72,7 @@ def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
                 )
         del rows[0]
     else:
+        # The first row of a file without headings is a player like all others.
         columns = _by_content(rows)
     if not rows:
         raise DataFault(say("events.plan-only-head", file=file))
@@ -94,6 +95,7 @@ def read_players(content: bytes, file: str, group: str = "") -> PlayerList:
         if row.get(READING):
             players.readings[name] = row[READING]
         if key and row[key]:
+            # Families written in other widths or cases are one.
             groups.setdefault(name_key(row[key]), []).append(name)
     require_different([*people, *players.bots])
     several = tuple(tuple(names) for names in groups.values() if len(names) > 1)
@@ -114,6 +116,7 @@ def _by_content(rows: Sequence[tuple[int, list[str]]]) -> list[str]:
         plain = (unicodedata.normalize("NFKC", text) for text in column)
         return all(not text or _NUMBER.fullmatch(text) for text in plain)
 
+    # Start numbers come before names in many lists; a file of numbers alone has odd names.
     names = [at for at in range(width) if not numbers(values[at])] or [0]
     columns = [""] * width
     columns[names[0]] = NAME
@@ -137,6 +140,7 @@ def _told(
 
 def _named(file: str, line: int, cells: list[str], columns: Sequence[str]) -> dict[str, str]:
     """A row by the names of its columns; cells without text at its end do not count."""
+    # Spreadsheets write empty cells up to the widest row.
     while len(cells) > len(columns) and not cells[-1].strip():
         cells.pop()
     if len(cells) != len(columns):

@@ -119,6 +119,7 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
         raise DataFault(
             say("events.impossible", row=row.number, what=row.what, fault=words)
         ) from None
+    # A shape that the types allow may still be nonsense for the decision.
     except (AttributeError, LookupError, TypeError, ValueError) as fault:  # details of any shape
         raise DataFault(say("events.unreadable-row", row=row.number, what=row.what)) from fault
     return whole
@@ -126,6 +127,7 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
 
 def _require_entrants(state: EventState, row: EventRow) -> None:
     """NotFound if a row names an entrant who does not exist; late entries are checked later."""
+    # The entrant of a row that enters one does not exist before it.
     enters = row.what in ("event add-player", ADD_BOT)
     names = ("a", "b") if enters else ("entrant", "a", "b")
     named = [row.details[name] for name in names if name in row.details]
@@ -156,6 +158,7 @@ def _check_decision(state: EventState, row: EventRow, rules: EventRules) -> None
                 return
         except TourneyError as fault:
             faults.append(fault)
+    # If none of them is possible, the usual one says why.
     if faults and len(faults) == len(possible):
         raise faults[0]
     raise DataFault(say("events.other-row", row=row.number, what=row.what))
@@ -167,6 +170,7 @@ def _check_draw(state: EventState, row: EventRow, rules: EventRules) -> bool:
     given = tuple(map(tuple, stored["pods"]))
     names: Sequence[str] = COMPARED
     try:
+        # Tables that were given are the organiser's choice; all others must come out again.
         again = _drawn_again(state, row, rules, () if stored["how"] == AUTO else given)
         earlier = method_of(stored) < method_of(again)
     # An earlier search found a round where the one of today finds none.
@@ -214,6 +218,7 @@ def _check_stage(state: EventState, row: EventRow, rules: EventRules) -> None:
     if plan not in _possible_stages(state, plan, rules):
         raise DataFault(say("events.other-row", row=row.number, what=row.what))
     entry, _ = stages.begun(state, rules, added_plan=plan, lots=True, ahead=row.details["ahead"])
+    # Lots are computed again; whether they were wanted is for the organiser to say.
     if any(entry.details[name] != row.details[name] for name in ("entrants", "lots")):
         raise DataFault(say("events.other-stage", row=row.number, stage=plan.name))
 
@@ -289,6 +294,7 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
     now, wanted = state.plan.restrictions, Restrictions.from_json(details)
     yield partial(decisions.restricted, state, wanted)
     named = {entrant for pair in now.never for entrant in pair} | {*now.fixed, *now.tables}
+    # Lifting among several is seen by the pairs that are gone.
     apart = {entrant for pair in now.never - wanted.never for entrant in pair}
     lifted: list[Sequence[EntrantId]] = [[one] for one in sorted(named)]
     for who in (*lifted, sorted(apart)):
@@ -297,6 +303,7 @@ def _restrict(state: EventState, details: Details, _: EventRules) -> Iterator[De
 
 def _dates(state: EventState, details: Details, rules: EventRules) -> Iterator[Decision]:
     stage, first = details["stage"], details["round"]
+    # Read again: a date that no command writes would be shown, and exported, as it is.
     dates = [text and read_date(text) for text in details["dates"]]
     yield partial(decisions.dated, state, rules, stage, first, dates)
 

@@ -79,12 +79,14 @@ def result_of(state: EventState, table: TableState) -> EntrantResult | None:
             sides=found.sides,
             fewer_wins=found.fewer_wins,
         )
+        # A place of partners is that of their side: nobody of them has the last one alone.
         if not walkover or found.sides:
             return result
     else:
         here = table.present()
         if table.playable or not walkover or not here or not table.absent:
             return None
+        # No match has the id 0: all who are here have won without one.
         result = ResultOf(0, here, (0,) * len(here), (1,) * len(here))
     gone = [entrant for entrant in table.seats if entrant in table.absent]
     count = len(result.players)
@@ -93,6 +95,7 @@ def result_of(state: EventState, table: TableState) -> EntrantResult | None:
         players=(*result.players, *gone),
         scores=(*result.scores, *(0 for _ in gone)),
         places=(*result.places, *(count + 1 for _ in gone)),
+        # As forfeits they are last, and tie-breaks know them.
         forfeits=(*result.forfeits, *range(count, count + len(gone))),
         fewer_wins=result.fewer_wins,
     )
@@ -119,6 +122,7 @@ def unplayed(state: EventState, stage: StageState) -> Iterator[MissedRound]:
             if lives is not None:
                 if kind == AWAY and lost[entrant] >= lives:
                     kind = OUT
+                # In a bracket not to be there is to lose, once for each life.
                 lost[entrant] += kind in (AWAY, NO_SHOW) or _has_lost(state, table, entrant)
             if kind:
                 yield MissedRound(entrant, round_.number, kind, worth.get(kind, Fraction(0)))
@@ -141,6 +145,7 @@ def _kind(
     walkover = state.plan.policy == WALKOVER
     if table is not None:
         if entrant in table.absent:
+            # As a walkover the absence is a match, with the points of the last place.
             return None if walkover and result_of(state, table) else NO_SHOW
         return None if table.playable or walkover else NO_OPPONENT
     if entrant in round_.byes:
@@ -203,12 +208,9 @@ def why_both(first: Message | None, second: Message | None) -> Message | None:
     one, other = dict(first.arguments), dict(second.arguments)
     if one["what"] == other["what"]:
         return first.sentence(**{**one, "low": other["low"]})
-    return (
-        second
-        if other["what"]
-        in (say("scoring.per-match"), say("scoring.per-round"), say("scoring.points"))
-        else first
-    )
+    # Points decide before any tie-break: if the second line is by them, so is the whole.
+    by_points = (say("scoring.per-match"), say("scoring.per-round"), say("scoring.points"))
+    return second if other["what"] in by_points else first
 
 
 def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
@@ -226,6 +228,7 @@ def ledger_of(state: EventState, stage: StageState) -> Ledger[EntrantId]:
         at = stage.round(one.round)
         table_ = at and at.table_of(one.entrant)
         others = [other for other in table_.seats if other != one.entrant] if table_ else []
+        # Tie-breaks about opponents know only tables of two without a match.
         opponent = others[0] if len(others) == 1 else None
         ledger.unplayed(one.entrant, one.round, one.kind, one.points, opponent=opponent)
     return ledger
@@ -309,9 +312,11 @@ def chances(
         if round_.missing()
     ]
     for number, draw in enumerate(coming, start=len(stage.rounds) + 1):
+        # As if they were drawn: who meets whom is known, only the results are not.
         rounds.append(list(draw.pods))
         for entrant in draw.byes:
             ledger.unplayed(entrant, number, "bye", state.plan.bye)
+    # Points that depend on scores have no bounds, so anything would stay possible.
     if not system.by_place or not (rounds or undrawn > 0):
         return None
     event = remaining_event(

@@ -100,6 +100,7 @@ def next_is_ready(state: EventState, rules: EventRules) -> bool:
         stage = state.stage_named(source.stage)
         if not is_ready(state, rules, source) or stage is None:
             return False
+        # Who goes on from a stage with an open end is known only when the organiser says so.
         if source.part not in (TABLE, MATCH) and rules.length(state, stage) is None:
             return False
     return True
@@ -143,6 +144,7 @@ def cancelled(state: EventState) -> EventChange:
     last = state.stages[-1]
     if last.rounds:
         raise Conflict(say("events.stage-drawn", stage=last.plan.name))
+    # Rounds that were drawn and taken back had other seeds: begun again, they go on from there.
     drawn = [[number, times] for number, times in sorted(last.undrawn.items()) if times]
     details: dict[str, Any] = {"stage": last.plan.name}
     if drawn:
@@ -157,6 +159,7 @@ def final_plan(state: EventState, top: int, game: str | None, sizes: Sequence[in
     """
     last = state.stage.plan
     planned = state.next_plan()
+    # The planned final with other entrants or another game, else one like the last stage.
     base = planned or replace(last, name="final", format="one-table", rounds=1, settings={})
     if any(stage.plan.name == base.name for stage in state.stages):
         raise Conflict(say("events.stage-exists", stage=base.name))
@@ -203,7 +206,9 @@ def qualified(
             best = replace(source, first=1, last=source.best)
             order = by_lot(_by_merit(state, source, holders))
             holders, shared = _places(state, best, order, ahead)
+            # The line is that of the slot, not of the order by merit that stood for it.
             lines += (replace(line, source=source) for line in shared)
+        # Slots may overlap: the first one that names somebody decides the seed.
         found += [entrant for entrant in holders if entrant not in found]
     return Qualified(tuple(found), tuple(lines))
 
@@ -228,6 +233,7 @@ def _by_merit(state: EventState, source: StageSource, some: Sequence[EntrantId])
         row = rows[entrant]
         rounds = row.matches + sum(missed.kind != OUT for missed in row.unplayed)
         values = dict(row.tiebreaks)
+        # A bye is a round of theirs; a round that the format drew without them is not.
         return (row.points / max(rounds, 1), *(values[name] for name in shared))
 
     ordered = sorted(some, key=merit, reverse=True)
@@ -242,6 +248,7 @@ def _orders(state: EventState, rules: EventRules, source: StageSource) -> Iterat
     if source.part in (TABLE, MATCH):
         yield from (_order_at(state, table) for table in _tables(stage, source))
         return
+    # That of the format where it has one: in a bracket points say nothing.
     order = rules.order(state, stage)
     if not source.part:
         yield order
@@ -308,6 +315,7 @@ def _places(
     for equals in order:
         here = [entrant for entrant in equals if not state.entrants[entrant].away]
         for line in lines:
+            # A line within the equals: some of them are above it, others below.
             if len(placed) < line < len(placed) + len(here):
                 above = line - len(placed)
                 decided = sum(entrant in ahead for entrant in here) == above
