@@ -269,7 +269,7 @@ def test_worlds_equal_for_a_seat_give_it_the_same_bytes(name: str) -> None:
 def test_a_silent_process_is_pinged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tourney.agents.wire.QUIET", 0.0)
+    monkeypatch.setattr("tourney.agents.wire.SILENT_SECONDS", 0.0)
     said: list[bytes] = []
     with session(str(PLAIN)) as one:
         one.spy = lambda way, line: said.append(line)

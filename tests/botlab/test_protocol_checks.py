@@ -20,7 +20,7 @@ from tests.program import Program
 from tests.until import until
 from tourney.agents.isolation import Limits
 from tourney.agents.programs import load_command
-from tourney.agents.wire import NEVER, WireLimits
+from tourney.agents.wire import NO_ANSWER, WireLimits
 from tourney.botlab.compliance import KINDS, SILENT, findings
 from tourney.botlab.trials import NOT_TESTED, BotUnderTest
 
@@ -202,7 +202,7 @@ say = lambda id=None, **message: honest(**message, **({"id": id + 1} if id else 
             "no 'ready' within 1 s; output is buffered: flush after every line",
             marks=pytest.mark.full,
         ),
-        (READY_ONLY, f"no answer within 1 s{NEVER}"),
+        (READY_ONLY, f"no answer within 1 s{NO_ANSWER}"),
         (NEXT_ID, "no answer within 1 s; it answered with id 2 to the request with id 1"),
         pytest.param("sys.stdin.read()", "no 'hello' within 1 s", marks=pytest.mark.full),
     ],
@@ -231,7 +231,7 @@ def test_no_answer_is_waited_for_much_longer_than_the_limit_of_a_move(
     )
     (row,) = json.loads(told.out)
     assert (told.code, row["result"]) == (3, "FAIL")
-    assert row["seen"].endswith(f"no answer within 1 s{NEVER}")  # and not within a minute
+    assert row["seen"].endswith(f"no answer within 1 s{NO_ANSWER}")  # and not within a minute
 
 
 def test_ctrl_c_shows_what_was_checked_until_then(
@@ -269,7 +269,7 @@ def silent(
 def test_a_bot_that_does_not_answer_is_asked_for_one_move_only(silent: BotUnderTest) -> None:
     rows = {one.check: one for one in findings(silent)}
     assert str(rows["matches"].seen).startswith("faults in 1 of 1 match; the first: timeout (")
-    assert str(rows["matches"].seen).endswith(f"no answer within 0.5 s{NEVER}")
+    assert str(rows["matches"].seen).endswith(f"no answer within 0.5 s{NO_ANSWER}")
     assert str(rows["time"].seen) == "not tested: the bot answered no request for a move"
     found = {check for check, row in rows.items() if row.seen == NOT_TESTED(why=SILENT)}
     assert found == set(UNANSWERED)

@@ -11,7 +11,7 @@ from engines.api import CHANCE, NotationError, OptionError, Scene, State, Zone
 from engines.games import GAMES
 from engines.messages import say
 from tests.growth.measure import Shape
-from tourney.agents.loaded_bot import TARGET
+from tourney.agents.loaded_bot import LONGEST_TARGET
 from tourney.agents.programs import absent_files
 from tourney.agents.wire import Channel, TooLong
 from tourney.cli.failures import failure
@@ -256,7 +256,7 @@ ELSEWHERE: Final = [
     *_texts(TOML, _toml),
     *_texts(RULES, rule),
     *_texts(LIMITS, fault_limit),
-    *_texts(TARGETS, absent_files, TARGET // 3),
+    *_texts(TARGETS, absent_files, LONGEST_TARGET // 3),
     *_texts(SETTINGS, _settings),
     *_texts(OPTIONS, lambda text: option_pairs([text])),
     Shape("options in texts of their own", partial(_list, "a%=b"), option_pairs),

@@ -75,7 +75,7 @@ def test_a_class_that_ends_its_process_loses_its_match(
 def test_a_class_that_never_answers_is_late(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
 ) -> None:
-    monkeypatch.setattr("tourney.agents.inprocess.PATIENCE", 0.3)
+    monkeypatch.setattr("tourney.agents.inprocess.OVERTIME", 0.3)
     write(tmp_path, "while True: pass")
     words = "took longer than the clock allows: 100 ms a move"
     blamed(tourney, tmp_path, "timeout", words, "--time-per-move", "0.1", "-j", jobs)
@@ -85,7 +85,7 @@ def test_a_class_that_never_answers_is_late(
 def test_without_a_clock_it_has_a_minute(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tourney.agents.inprocess.THINK", 0.5)
+    monkeypatch.setattr("tourney.agents.inprocess.UNCLOCKED_SECONDS", 0.5)
     write(tmp_path, "while True: pass")
     blamed(tourney, tmp_path, "timeout", "no answer within 0.5 s")
 

@@ -33,6 +33,7 @@ from tourney.adapters.coding import (
     word_hot,
 )
 
+# In the order of the engine's numbers of verbs, with which its moves begin.
 VERBS: Final = (
     *("draw", "reveal", "market", "market all of", "vault", "convoy"),
     *("crack", "magic", "force", "pass", "give", "discard"),

@@ -96,7 +96,6 @@ class Episode:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Prepare the next decision or deal."""
         self._decision: SpelledDecision | None = None
         self.dealt: list[int] = []
         self._rest = list(self.state.pool()) if self.dealer() else []

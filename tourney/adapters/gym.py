@@ -20,12 +20,13 @@ from gymnasium import spaces
 
 from engines.api import Seat
 from tourney.adapters.coding import flat
-from tourney.adapters.episode import Episode, setup
+from tourney.adapters.episode import Episode, Setup, setup
 from tourney.bots import BOTS
 from tourney.domain.errors import quoted
 from tourney.domain.observation import Bot, Observation
 
 Seen: TypeAlias = dict[str, np.ndarray[Any, Any]]
+# These choose from the legal moves, so nobody has to check what they choose.
 BUILT_IN = tuple(made for made in BOTS.values() if isinstance(made, type))
 Opponents: TypeAlias = str | Bot | Sequence[str | Bot]
 
@@ -56,15 +57,8 @@ class MatchGym(gymnasium.Env[Any, Any]):
         self._bots = _bots(opponents, seats - 1)
         self._luck = Random()
         self.episode: Episode | None = None
-        size = len(flat(Episode(self.setup).features(0)))
-        actions = self.setup.coding.actions
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
-                "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-            }
-        )
-        self.action_space = spaces.Discrete(actions)
+        self.observation_space = observation_space(self.setup)
+        self.action_space = spaces.Discrete(self.setup.coding.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -79,7 +73,7 @@ class MatchGym(gymnasium.Env[Any, Any]):
         self._at = dict(zip(others, self._bots, strict=True))
         self.episode = Episode(self.setup)
         self._go_on(self.episode)
-        return self._seen(self.episode), {"seat": self.learner}
+        return observed(self.episode, self.learner), {"seat": self.learner}
 
     def step(self, action: int) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
         """Make one action of the learner, and what follows until its next decision."""
@@ -92,9 +86,9 @@ class MatchGym(gymnasium.Env[Any, Any]):
         self._go_on(episode)
         outcome = episode.state.outcome() if episode.seat() is None else None
         if outcome is None:
-            return self._seen(episode), 0.0, False, False, {}
+            return observed(episode, me), 0.0, False, False, {}
         info = {"score": outcome.scores[me], "place": outcome.places[me]}
-        return self._seen(episode), float(episode.utilities()[me]), True, False, info
+        return observed(episode, me), float(episode.utilities()[me]), True, False, info
 
     def _go_on(self, episode: Episode) -> None:
         game = self.setup.game
@@ -113,12 +107,24 @@ class MatchGym(gymnasium.Env[Any, Any]):
                 raise ValueError(f"opponent {bot!r} chose {move!r}, which is no legal move")
             episode.make(move)
 
-    def _seen(self, episode: Episode) -> Seen:
-        mask = np.zeros(self.setup.coding.actions, np.int8)
-        if episode.seat() == self.learner:
-            mask[list(episode.branches())] = 1
-        row = flat(episode.features(self.learner))
-        return {"observation": np.array(row, np.float32), "action_mask": mask}
+
+def observation_space(of: Setup) -> spaces.Dict:
+    """The space of what a seat sees: its features, and the mask of its legal actions."""
+    size = len(flat(Episode(of).features(0)))
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (of.coding.actions,), np.int8),
+        }
+    )
+
+
+def observed(episode: Episode, seat: Seat) -> Seen:
+    """What a seat sees; its mask is empty unless it is to decide."""
+    mask = np.zeros(episode.setup.coding.actions, np.int8)
+    if seat == episode.seat():
+        mask[list(episode.branches())] = 1
+    return {"observation": np.array(flat(episode.features(seat)), np.float32), "action_mask": mask}
 
 
 def _bots(opponents: Opponents, count: int) -> list[Bot]:

@@ -9,17 +9,14 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from tourney.adapters.coding import flat
 from tourney.adapters.episode import Episode, setup
+from tourney.adapters.gym import Seen, observation_space, observed
 
-Observation = dict[str, np.ndarray[Any, Any]]
 
-
-class MatchEnv(AECEnv[str, Observation, int | None]):
+class MatchEnv(AECEnv[str, Seen, int | None]):
     """A match; agents are `seat_0` to `seat_N`, observations contain the mask of legal actions."""
 
     def __init__(self, name: str, seats: int, given: Mapping[str, str]) -> None:
@@ -32,18 +29,13 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         }
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        size = len(flat(Episode(self.setup).features(0)))
-        actions = self.setup.coding.actions
+        # Each agent has spaces of its own, because a space also draws random samples.
         self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0.0, 1.0, (size,), np.float32),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
+            agent: observation_space(self.setup) for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(self.setup.coding.actions) for agent in self.possible_agents
+        }
         self._luck = Random()
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -58,6 +50,7 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         """Start a new match; without a seed the random generator continues."""
         if seed is not None:
             self._luck = Random(seed)
+        # AECEnv reads these attributes by their names.
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -68,7 +61,6 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
         self._go_on()
 
     def _go_on(self) -> None:
-        """Make the dealer's moves, then select the seat to decide."""
         episode = self.episode
         while episode.dealer():
             episode.shuffle(self._luck)
@@ -84,14 +76,9 @@ class MatchEnv(AECEnv[str, Observation, int | None]):
             self.terminations[agent] = True
             self.infos[agent] = {"score": outcome.scores[seat], "place": outcome.places[seat]}
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> Seen:
         """The observation of a seat; its mask is empty unless the seat is to decide."""
-        seat = self.possible_agents.index(agent)
-        row = flat(self.episode.features(seat))
-        mask = np.zeros(self.setup.coding.actions, np.int8)
-        if seat == self.episode.seat():
-            mask[list(self.episode.branches())] = 1
-        return {"observation": np.array(row, np.float32), "action_mask": mask}
+        return observed(self.episode, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
         """Make one action of the selected seat; None after the match."""

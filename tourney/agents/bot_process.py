@@ -18,26 +18,26 @@ from time import monotonic
 from typing import Any, Final
 
 from engines.messages import Message, say
-from tourney.agents.isolation import Limits, config, environment
+from tourney.agents.isolation import Limits, bot_environment, supervisor_settings
 
 SUPERVISOR: Final = (
     f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
     "from tourney.agents.supervisor import main; main()"
 )
 """The program of the supervisor; it imports its code, so that this is compiled only once."""
-ASK: Final = 2.0
+ANSWER_SECONDS: Final = 2.0
 """Seconds for a supervisor to answer before it counts as ended."""
-ENDED: Final = 10.0
+END_SECONDS: Final = 10.0
 """Seconds for ending a bot and all its processes."""
-TAIL: Final = 4_000
+STDERR_CHARACTERS: Final = 4_000
 """Characters of stderr that are stored with a fault."""
-STARVED: Final = (
+OUT_OF_MEMORY: Final = (
     *("MemoryError", "bad_alloc", "Cannot allocate memory", "out of memory"),
     *("OutOfMemory", "Array buffer allocation failed"),
 )
 """Messages of runtimes that cannot get more memory."""
 
-SENT: Final = frozenset(
+SENT_BY_OTHERS: Final = frozenset(
     {signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
 )
 """Signals that another process must have sent, not caused by a program's own errors."""
@@ -63,7 +63,7 @@ class ProcessExit:
         if self.over == "supervisor" and self.apart:
             return "runner"
         last = self.tail[-2000:]
-        starved = self.status != 0 and any(words in last for words in STARVED)
+        starved = self.status != 0 and any(words in last for words in OUT_OF_MEMORY)
         return "oom" if self.over == "memory" or starved else "crash"
 
     @property
@@ -77,7 +77,7 @@ class ProcessExit:
             return f"used more {self.over} than allowed"
         if self.status is None:
             return "closed its standard output"
-        sent = -self.status in SENT and not self.apart
+        sent = -self.status in SENT_BY_OTHERS and not self.apart
         return status_words(self.status) + (BY_ANYBODY if sent else "")
 
 
@@ -102,7 +102,7 @@ def refusal() -> Message | str:
     return "" if sys.platform == "linux" else say("agents.not-linux")
 
 
-def shared(limits: Limits) -> tuple[Message, ...]:
+def sharing_warnings(limits: Limits) -> tuple[Message, ...]:
     """A warning if bots with these limits share namespaces, although they should not."""
     if limits.isolation != "limits" or not (why := refusal()):
         return ()
@@ -118,7 +118,7 @@ class BotProcess:
         self._stderr = ""
         self._shown = 0
         self._exit: ProcessExit | None = None
-        self._alone = False
+        self._supervisor_gone = False
         self._end_asked = 0.0
         self.apart = limits.isolation != "none" and not refusal()
         """Whether it has its own namespaces, in which no other bot can reach it."""
@@ -139,13 +139,16 @@ class BotProcess:
     def _start(self, words: Sequence[str], limits: Limits) -> dict[str, Any]:
         """Start a supervisor, which starts the bot; returns its report."""
         self.control, theirs = socket.socketpair()
+        # -I and -S: nothing from the user's environment or site packages runs in a supervisor. In a
+        # session of its own Ctrl-C does not reach it: the runner alone ends its bots, in order.
         with theirs:
-            settings = {**config(words, limits, apart=self.apart), "control": theirs.fileno()}
+            settings = supervisor_settings(words, limits, apart=self.apart)
+            settings["control"] = theirs.fileno()
             self._popen = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", SUPERVISOR, json.dumps(settings)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                env=environment(limits, apart=self.apart),
+                env=bot_environment(limits, apart=self.apart),
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
                 bufsize=0,
@@ -154,9 +157,10 @@ class BotProcess:
         assert self._popen.stdout is not None
         self.put = self._popen.stdin.fileno()
         self.get = self._popen.stdout.fileno()
+        # A bot that does not read or write must not block the runner.
         for fd in (self.put, self.get):
             os.set_blocking(fd, False)
-        started = self._receive(ENDED, "supervisor")
+        started = self._receive(END_SECONDS, "supervisor")
         if started and "ids" in started:
             # Only a process outside can set a supervisor's ids in its new namespaces.
             from tourney.agents import kernel  # on Linux only
@@ -168,7 +172,7 @@ class BotProcess:
                 except OSError as error:
                     answer = f"ids: {error.strerror}"
                 self.control.sendall(answer.encode())
-            started = self._receive(ENDED, "pid")
+            started = self._receive(END_SECONDS, "pid")
         failed = "the supervisor did not start"
         return started or {"pid": 0, "supervisor": 0, "failed": failed, "refused": ""}
 
@@ -182,14 +186,15 @@ class BotProcess:
                 if "err" in message:
                     if message["dropped"]:
                         self._stderr += f"[{message['dropped']} bytes left out]\n"
-                    self._stderr += message["err"]
+                    # PostgreSQL stores no NUL in a text.
+                    self._stderr += message["err"].replace("\0", "\ufffd")
                 if "exit" in message:
                     status = message["exit"]
                     # A wrapper reports a signal as shells do.
                     if self._wrapped and 128 < status < 160:
                         status = 128 - status
                     self._exit = ProcessExit(
-                        status, message["over"], self._tail(), self._unreachable
+                        status, message["over"], self._tail(), self._out_of_reach
                     )
                 if key in message:
                     return dict(message)
@@ -200,26 +205,26 @@ class BotProcess:
                 data = self.control.recv(65_536)
             except ConnectionError:
                 data = b""
-            if not data:
-                self._alone = True
+            if not data:  # it has been killed: else it would have said how the bot ended
+                self._supervisor_gone = True
                 return None
             self._received += data
 
     def _tail(self) -> str:
-        return self._stderr[-TAIL:].replace("\0", "\ufffd")
+        return self._stderr[-STDERR_CHARACTERS:]
 
-    def farewell(self, seconds: float = ASK) -> ProcessExit:
+    def farewell(self, seconds: float = ANSWER_SECONDS) -> ProcessExit:
         """How it ended, if it ends within this time."""
         if self._exit is None:
             self._receive(seconds, "exit")
         if self._exit is not None:
             return self._exit
         return ProcessExit(
-            None, "supervisor" if self._alone else "", self.tail(), self._unreachable
+            None, "supervisor" if self._supervisor_gone else "", self.tail(), self._out_of_reach
         )
 
     @property
-    def _unreachable(self) -> bool:
+    def _out_of_reach(self) -> bool:
         return self.apart or self._wrapped
 
     def tail(self) -> str:
@@ -229,7 +234,7 @@ class BotProcess:
                 self.control.sendall(b"e")
             except OSError:
                 return self._tail()
-            if not self._receive(ASK, "err"):
+            if not self._receive(ANSWER_SECONDS, "err"):
                 self._wake()
         return self._tail()
 
@@ -237,19 +242,19 @@ class BotProcess:
         """What it wrote to stderr since the last call."""
         self.tail()
         text, self._stderr, self._shown = self._stderr, "", 0
-        return text.replace("\0", "\ufffd")
+        return text
 
     def unshown_stderr(self) -> str:
         """What it wrote to stderr since this was last called; `new_stderr` returns it, too."""
         self.tail()
         text, self._shown = self._stderr[self._shown :], len(self._stderr)
-        return text.replace("\0", "\ufffd")
+        return text
 
     def end(self) -> None:
         """Start shutting the process down; does not wait."""
         if not self._end_asked:
             self._end_asked = monotonic()
-            self._popen.stdin.close()  # type: ignore[union-attr]  # a pipe since the start
+            self.hang_up()
             with suppress(OSError):
                 self.control.sendall(b"k")
             self._wake()
@@ -275,11 +280,11 @@ class BotProcess:
     def wait(self) -> int:
         """Wait until all have ended; returns how many processes it left behind."""
         self.end()
-        report = self._receive(ENDED, "ended")
+        report = self._receive(END_SECONDS, "ended")
         if report is None:
             self._send_supervisor(signal.SIGKILL)  # its reaper ends the others
         try:
-            self._popen.wait(ENDED)
+            self._popen.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             self._popen.kill()
             self._popen.wait()

@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple, NoReturn, Self, TypeVar
 
 from engines.api import NotationError, Outcome, Seat
 from tourney.agents.bot_process import status_words
-from tourney.agents.protocol import MoveTexts, move_texts, option_object
+from tourney.agents.protocol import MoveTexts, move_texts, option_object, result_fields
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Clock
@@ -34,17 +34,19 @@ T = TypeVar("T")
 
 NOTE: Final = Struct("=?qqq")
 """Whether a call is running, then its match, seat and number."""
-BUSY: Final = 0
-KNOWN: Final = "known"
-THINK: Final = 60.0
+# The flag is the first byte ("=" means without padding), so that one write clears it.
+BUSY_BYTE: Final = 0
+DEADLY_FILE: Final = "known"
+"""The file with the calls that are known to end a process."""
+UNCLOCKED_SECONDS: Final = 60.0
 """Seconds for a call in a run without a clock."""
-PATIENCE: Final = 2.0
+OVERTIME: Final = 2.0
 """Seconds beyond its clock after which a call counts as hanging."""
-STOPPED: Final = 2.0
+STOP_SECONDS: Final = 2.0
 """Seconds for a call to return once the run is to stop."""
-BEAT: Final = 0.5
+LONGEST_LOOK: Final = 0.5
 """The longest time counted between two looks, because the runner itself may have been stopped."""
-BY_ITSELF: Final = frozenset(
+OWN_SIGNALS: Final = frozenset(
     {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP}
 )
 """Signals caused by a process's own errors; any other may have come from outside."""
@@ -108,7 +110,7 @@ class WatchedCalls(UnwatchedCalls):
         try:
             return super().call(function, *given, **more)
         finally:
-            self._memory[BUSY] = 0
+            self._memory[BUSY_BYTE] = 0
 
 
 class CallNotes:
@@ -122,8 +124,8 @@ class CallNotes:
             self.memory = mmap.mmap(opened.fileno(), NOTE.size)
         self.deadly: dict[Call, tuple[str, str]] = {}
         with suppress(FileNotFoundError):
-            found = json.loads((Path(folder) / KNOWN).read_bytes())
-            self.deadly = {Call(*call): (code, words) for call, code, words in found}
+            known = json.loads((Path(folder) / DEADLY_FILE).read_bytes())
+            self.deadly = {Call(*call): (code, words) for call, code, words in known}
 
 
 class CallWatch:
@@ -133,11 +135,11 @@ class CallWatch:
         self.folder = tempfile.mkdtemp(prefix="tourney-")
         """Where workers put their notes."""
         self._late = f"took longer than the clock allows: {clock}"
-        self._allowed = THINK
+        self._allowed = UNCLOCKED_SECONDS
         if clock.limited:
-            self._allowed = (clock.move_ms + clock.bank_ms) / 1000 + PATIENCE
+            self._allowed = (clock.move_ms + clock.bank_ms) / 1000 + OVERTIME
         else:
-            self._late = f"no answer within {THINK:g} s"
+            self._late = f"no answer within {UNCLOCKED_SECONDS:g} s"
         self._deadly: dict[Call, tuple[str, str]] = {}
         self._suspect: set[Call] = set()
         self._seen: dict[int, _Watched] = {}
@@ -152,7 +154,7 @@ class CallWatch:
     def tend(self, over: bool) -> None:
         """Check every worker; if `over` the run is to stop, and hanging calls are not blamed."""
         now = monotonic()
-        passed, self._looked = min(now - self._looked, BEAT), now
+        passed, self._looked = min(now - self._looked, LONGEST_LOOK), now
         seen: dict[int, _Watched] = {}
         for pid, call in self._calls():
             # Time in which the worker was ready to run but waited for a core does not count.
@@ -162,7 +164,7 @@ class CallWatch:
             if before is not None and before.call == call:
                 taken = before.taken + max(0.0, passed - (queued - before.queued))
             seen[pid] = _Watched(call, taken, queued)
-            if taken > (STOPPED if over else self._allowed):
+            if taken > (STOP_SECONDS if over else self._allowed):
                 if not over:
                     self._blame(call, "timeout", self._late)
                 self._forget(pid)
@@ -180,7 +182,9 @@ class CallWatch:
             status = exits[pid]
             if call in self._deadly or (-status == signal.SIGTERM and len(calls) > 1):
                 continue
-            if status >= 0 or -status in BY_ITSELF or call in self._suspect:
+            # A signal from outside, such as KILL where memory is short, may hit any process: only a
+            # second one in the same call is the fault of the class.
+            if status >= 0 or -status in OWN_SIGNALS or call in self._suspect:
                 words = f"the process died while the bot was called: {status_words(status)}"
                 self._blame(call, "crash", words)
             self._suspect.add(call)
@@ -191,7 +195,7 @@ class CallWatch:
         """Make this call of the class a fault when the match is played again."""
         self._deadly[call] = code, words
         known = [[call, *fault] for call, fault in self._deadly.items()]
-        file = Path(self.folder) / KNOWN
+        file = Path(self.folder) / DEADLY_FILE
         part = file.with_suffix(".part")  # a worker must not read half of the list
         part.write_text(json.dumps(known), "utf-8")
         part.replace(file)
@@ -277,7 +281,7 @@ class PythonClass:
                 "names": seating.names,
                 "clock": times if clock.limited else None,
             }
-            # It gets those that it names as parameters, or all.
+            # It gets those that it names as parameters, or all: so later versions may add some.
             parameters = inspect.signature(start).parameters.values()
             if not any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters):
                 more = {p.name: more[p.name] for p in parameters if p.name in more}
@@ -306,8 +310,7 @@ class PythonClass:
         """Pass the result to the bot's `end`, if it has one."""
         end = getattr(self._bot, "end", None)
         if end is not None:
-            places, scores = list(outcome.places), list(outcome.scores)
-            self.watched.call(end, {"places": places, "scores": scores, "reason": outcome.reason})
+            self.watched.call(end, result_fields(outcome))
 
 
 class SearchingClass(PythonClass):
@@ -319,6 +322,7 @@ class SearchingClass(PythonClass):
 
     def start(self, seating: Seating) -> None:
         """Create the bot, and the generator of the states that it is handed."""
+        # Not the bot's own generator: how often one is asked must not change the other.
         self._worlds = Random(f"observation {seating.luck.digits}")
         super().start(seating)
 

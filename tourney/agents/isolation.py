@@ -10,7 +10,7 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -24,16 +24,16 @@ from tourney.agents.kernel import within
 SYSTEM: Final = ("/usr", "/nix/store", "/gnu/store")
 LINKED: Final = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """Folders that most systems keep under /usr."""
-SETTINGS: Final = (
+SHOWN_ETC: Final = (
     *("alternatives", "dotnet", "group", "ld.so.cache", "ld.so.conf", "ld.so.conf.d"),
     *("localtime", "nsswitch.conf", "passwd", "perl", "timezone"),
 )
 """Parts of /etc that programs need to start; Java's folders there have versions in their names."""
-JAVA: Final = "java"
+JAVA_ETC: Final = "java"
 PROGRAMS: Final = frozenset({"bin", "sbin"})
 SHIMS: Final = "shims"
 """A folder of programs that only start another version, as in pyenv; its parent holds them all."""
-BESIDE: Final = (
+BESIDE_PROGRAMS: Final = (
     *("lib", "lib32", "lib64", "libexec"),
     *("pyvenv.cfg", "conf", "release", "jre"),
 )
@@ -48,10 +48,11 @@ PROC: Final = frozenset(
 )
 """What programs read in /proc beside themselves. Nearly all other files count something that every
 bot can add to and read (vmstat counts pages that were ever locked), and root can change modes."""
-COUNTS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
+COUNTERS: Final = ("/proc/sys/fs", "/proc/sys/kernel/pty")
 """Folders in which a bot could read how many things of a kind another one has."""
-SQLITE: Final = b"SQLite format 3\0"
+SQLITE_HEADER: Final = b"SQLite format 3\0"
 MOST_LINKS: Final = 40
+# Without --disable-userns a bot could mount memory without a limit in a namespace of its own.
 UNSHARED: Final = (
     *("--unshare-user", "--unshare-pid", "--unshare-net", "--unshare-uts"),
     *("--unshare-cgroup-try", "--disable-userns", "--die-with-parent", "--cap-drop", "ALL"),
@@ -74,11 +75,21 @@ class ConfinedCommand:
         `own_memory`: the process already has its own namespace of System V memory.
         """
         given = ["bwrap", *UNSHARED, *([] if own_memory else ["--unshare-ipc"])]
-        given += _system()
+        for place in SYSTEM:
+            given += ["--ro-bind-try", place, place]
+        for place in LINKED:
+            if os.path.islink(place):
+                given += ["--symlink", os.readlink(place), place]
+            elif os.path.isdir(place):
+                given += ["--ro-bind", place, place]
+        names = os.listdir("/etc") if os.path.isdir("/etc") else []
+        for name in sorted(names):
+            if name in SHOWN_ETC or name.startswith(JAVA_ETC):
+                given += ["--ro-bind", f"/etc/{name}", f"/etc/{name}"]
         given += ["--proc", "/proc", "--dev", "/dev", "--dir", "/run", "--dir", "/var"]
         # A file is covered by /dev/null, a folder by an empty one.
-        masked = [*COUNTS, *(f"/proc/{name}" for name in os.listdir("/proc") if name not in PROC)]
-        for place in masked:
+        others = [f"/proc/{name}" for name in os.listdir("/proc") if name not in PROC]
+        for place in (*COUNTERS, *others):
             if os.path.isfile(place):
                 given += ["--ro-bind", os.devnull, place]
             elif os.path.isdir(place) and not os.path.basename(place).isdecimal():
@@ -89,16 +100,17 @@ class ConfinedCommand:
         for place in self._shown:
             given += ["--ro-bind", place, place]
         # Symbolic links to shown files, from folders that are not shown.
-        places = [*self._wanted, *([self.home] if os.path.isabs(self.home) else [])]
+        places = [*self._to_show, *([self.home] if os.path.isabs(self.home) else [])]
         links = {link: to for place in places for link, to in _resolved(place)[1]}
         for link in sorted(links):
             if not (_is_system(link) or any(within(link, shown) for shown in self._shown)):
                 given += ["--symlink", links[link], link]
         # Shown folders that contain a database of the run.
         folders = {os.path.dirname(file) for file in self._databases}
-        for place in sorted(filter(self._is_shown, folders)):
+        for place in sorted(filter(self._shows, folders)):
             given += ["--size", "4096", "--tmpfs", place, "--remount-ro", place]
-        given += [] if self._is_shown(self.folder) else ["--dir", self.folder]
+        # What stays writable is in memory, and no limit counts it.
+        given += [] if self._shows(self.folder) else ["--dir", self.folder]
         given += ["--chdir", self.folder, "--remount-ro", "/dev", "--remount-ro", "/"]
         return [*given, "--", *self.words]
 
@@ -106,6 +118,7 @@ class ConfinedCommand:
     def scratch(self) -> tuple[str, ...]:
         """The folders in memory that the command can write to."""
         places, home = (*SYSTEM, *LINKED, "/etc", *NOT_FILES, *SCRATCH), os.path.realpath(self.home)
+        # An empty home over a folder that programs need, or inside one, would hide those.
         usable = os.path.isabs(self.home) and not any(
             within(home, place) or within(place, home) for place in places
         )
@@ -115,7 +128,7 @@ class ConfinedCommand:
         """One line for each named file whose folder the command does not see, with the reason."""
         for file in (*self.program, *self.named):
             folder = file if os.path.isdir(file) else os.path.dirname(file)
-            why = None if self._is_shown(folder) else self._shared(folder)
+            why = None if self._shows(folder) else self._shared(folder)
             if why:
                 name = os.path.relpath(file, self.folder)
                 if os.path.isdir(file):
@@ -126,7 +139,7 @@ class ConfinedCommand:
     @cached_property
     def _shown(self) -> list[str]:
         """The shown files and folders outside the system folders, none inside another."""
-        wanted = {_resolved(place)[0] for place in self._wanted}
+        wanted = {_resolved(place)[0] for place in self._to_show}
         mine = [place for place in sorted(wanted) if not _is_system(place)]
         return [
             place
@@ -135,7 +148,7 @@ class ConfinedCommand:
         ]
 
     @cached_property
-    def _wanted(self) -> list[str]:
+    def _to_show(self) -> list[str]:
         wanted = [place for file in self.program for place in self._around(file)]
         for folder in self.path.split(os.pathsep):
             if os.path.isabs(folder) and os.path.basename(folder) in (*PROGRAMS, SHIMS):
@@ -175,7 +188,7 @@ class ConfinedCommand:
         if name == SHIMS and not self._private(above):
             return [above]
         if name in PROGRAMS:
-            beside = () if self._private(above) else BESIDE
+            beside = () if self._private(above) else BESIDE_PROGRAMS
             # The folder of the Python that a virtual environment was made with.
             home, settings = "", os.path.join(above, "pyvenv.cfg")
             with suppress(OSError), open(settings, encoding="utf-8", errors="replace") as file:
@@ -198,7 +211,7 @@ class ConfinedCommand:
                     size = entry.stat().st_size if entry.is_file() else 0
                     if size and not size % 512:
                         with open(entry.path, "rb") as file:
-                            if file.read(len(SQLITE)) == SQLITE:
+                            if file.read(len(SQLITE_HEADER)) == SQLITE_HEADER:
                                 return say("agents.contains-database", database=entry.name)
         return None
 
@@ -217,25 +230,9 @@ class ConfinedCommand:
         given = [os.path.join(self.folder, file) for file in self.hidden]
         return [*map(os.path.normpath, given), *map(os.path.realpath, given)]
 
-    def _is_shown(self, place: str) -> bool:
+    def _shows(self, place: str) -> bool:
         real = os.path.realpath(place)
         return _is_system(real) or any(within(real, shown) for shown in self._shown)
-
-
-def _system() -> list[str]:
-    given: list[str] = []
-    for place in SYSTEM:
-        given += ["--ro-bind-try", place, place]
-    for place in LINKED:
-        if os.path.islink(place):
-            given += ["--symlink", os.readlink(place), place]
-        elif os.path.isdir(place):
-            given += ["--ro-bind", place, place]
-    names = os.listdir("/etc") if os.path.isdir("/etc") else []
-    for name in sorted(names):
-        if name in SETTINGS or name.startswith(JAVA):
-            given += ["--ro-bind", f"/etc/{name}", f"/etc/{name}"]
-    return given
 
 
 def _is_system(place: str) -> bool:
@@ -285,7 +282,7 @@ def _interpreter(file: str) -> str | None:
 
 
 LEVELS: Final = ("none", "limits", "bwrap")
-KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
+KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR", "TZ")
 """Environment variables that a bot sees."""
 
 HIDDEN: Final = "TOURNEY_HIDDEN"
@@ -297,7 +294,7 @@ PROCESSES: Final = 64
 """Maximum number of processes of a bot."""
 THREADS: Final = 512
 """Maximum number of threads that the user may have beyond the present ones."""
-FIXED: Final = {
+FIXED_LIMITS: Final = {
     "RLIMIT_CORE": 0,
     "RLIMIT_CPU": 86_400,
     "RLIMIT_FSIZE": 256 * MB,
@@ -323,20 +320,20 @@ class Limits:
             return {}
         memory = {"RLIMIT_DATA": self.memory_mb * MB} if self.memory_mb else {}
         if os.geteuid() == 0:  # the system does not limit the number of processes of root
-            return FIXED | memory
+            return FIXED_LIMITS | memory
         # RLIMIT_NPROC counts all threads of this user, not those of the bot.
         tasks = 0
         for path in Path("/proc").glob("[0-9]*/task"):
             with suppress(OSError):
                 tasks += len(os.listdir(path)) if path.stat().st_uid == os.getuid() else 0
-        return FIXED | memory | {"RLIMIT_NPROC": tasks + THREADS}
+        return FIXED_LIMITS | memory | {"RLIMIT_NPROC": tasks + THREADS}
 
 
-def environment(limits: Limits, *, apart: bool) -> dict[str, str]:
+def bot_environment(limits: Limits, *, apart: bool) -> dict[str, str]:
     """The environment of a bot; a fixed hash seed makes Python's sets reproducible."""
     if limits.isolation == "none":
         return dict(os.environ)
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
     own = {"TMPDIR": SCRATCH[0]} if apart or limits.isolation == "bwrap" else {}
     return kept | own | {"PYTHONHASHSEED": "0"}
 
@@ -388,8 +385,9 @@ def without_bwrap() -> Message | None:
     return say("agents.without-bwrap", why=why)
 
 
-def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str, object]:
+def supervisor_settings(words: Sequence[str], limits: Limits, *, apart: bool) -> dict[str, object]:
     """The settings for a bot's supervisor; with `apart` the bot gets its own namespaces."""
+    # `wrapped`: bubblewrap starts the bot, so that some limits wait until it has set up the rest.
     held, wrapped = limits.isolation != "none", limits.isolation == "bwrap"
     scratch = (limits.memory_mb or SCRATCH_MB) * MB
     command = _confined(words)
@@ -426,6 +424,7 @@ def config(words: Sequence[str], limits: Limits, *, apart: bool) -> Mapping[str,
 
 
 def _confined(words: Sequence[str]) -> ConfinedCommand:
+    # A worker process hears of the database by its environment alone.
     hidden = os.environ.get(HIDDEN, "")
     home, path = os.environ.get("HOME", ""), os.environ.get("PATH", os.defpath)
     return ConfinedCommand(words, os.getcwd(), home, path, [hidden] if hidden else [])

@@ -128,30 +128,30 @@ SEGMENTS: Final = tuple(
 LOCKS: Final = (6, 7, 37, 38)
 """F_SETLK and F_SETLKW, and those of open files."""
 LOCK_QUESTIONS: Final = (5, 36)
-MARKS: Final = (1024, 1025, 1026, 1035, 1036, 1037, 1038, 1039, 1040)
+FILE_MARKS: Final = (1024, 1025, 1026, 1035, 1036, 1037, 1038, 1039, 1040)
 """F_SETLEASE, F_GETLEASE, F_NOTIFY, hints about how long data of a file will live, delegations."""
-PIPE_SIZE: Final = (1031,)
-FAMILIES: Final = (1, 2, 10, 16)
+PIPE_SIZES: Final = (1031,)
+SOCKET_FAMILIES: Final = (1, 2, 10, 16)
 """AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK, which namespaces separate. Others they may not."""
 WITHOUT_WAITING: Final = 8
-DONT_NEED: Final = (4,)
-COLD: Final = (20, 21)
+DROP_PAGES: Final = (4,)
+AGE_PAGES: Final = (20, 21)
 
 CHANNELS: Final = (
     Rule("fcntl", 0, 1, LOCKS),
     Rule("flock", 0),
     Rule("fcntl", errno.ENOLCK, 1, LOCK_QUESTIONS),
-    Rule("fcntl", errno.EPERM, 1, MARKS + PIPE_SIZE),
+    Rule("fcntl", errno.EPERM, 1, FILE_MARKS + PIPE_SIZES),
     *map(Rule, ("inotify_init", "inotify_init1", "inotify_add_watch")),
     *map(Rule, ("fanotify_init", "fanotify_mark", "sendmsg", "sendmmsg")),
     *(Rule(call, errno.ENOSYS) for call in ("io_uring_setup", "io_uring_enter")),
     *(Rule(call, errno.ENOSYS) for call in ("io_uring_register", "io_setup")),
-    Rule("socket", errno.EAFNOSUPPORT, 0, FAMILIES, others=True),
+    Rule("socket", errno.EAFNOSUPPORT, 0, SOCKET_FAMILIES, others=True),
     Rule("mincore", errno.ENOSYS),
     Rule("cachestat", errno.ENOSYS),
     Rule("preadv2", errno.EOPNOTSUPP, 5, flag=WITHOUT_WAITING),
-    Rule("fadvise64", 0, 3, DONT_NEED),
-    Rule("madvise", 0, 2, COLD),
+    Rule("fadvise64", 0, 3, DROP_PAGES),
+    Rule("madvise", 0, 2, AGE_PAGES),
     *(Rule(call, 0) for call in ("utime", "utimes", "futimesat", "utimensat")),
 )
 """What carries a message through a file that two bots only read, or through a count that the kernel
@@ -168,13 +168,17 @@ MODES: Final = (
 """Changes of modes and attributes of files, for bots of root: it owns /dev/null and could close it
 to all programs of the machine."""
 
-LISTS: Final = {"harm": HARM, "segments": SEGMENTS, "channels": CHANNELS, "modes": MODES}
+RULE_LISTS: Final = {"harm": HARM, "segments": SEGMENTS, "channels": CHANNELS, "modes": MODES}
 
+# Codes of steps (linux/bpf_common.h): load a word; jump if it equals, reaches or has the bit of a
+# value; return. A filter returns ALLOW, or ERROR with the number of the error in its low bits. It
+# reads struct seccomp_data, in which call, machine and arguments stand at these bytes.
 LOAD, EQUAL, AT_LEAST, HAS_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, ERROR = 0x7FFF_0000, 0x0005_0000
-OTHER_TABLE: Final = 0x4000_0000
-"""The first number of a second table of system calls on x86_64, which nothing uses."""
 NUMBER_AT, MACHINE_AT, ARGUMENTS_AT = 0, 4, 16
+SECOND_TABLE: Final = 0x4000_0000
+"""The first number of a second table of system calls on x86_64, which nothing uses: every refused
+call has another number in it."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
@@ -183,7 +187,7 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("code", ctypes.c_char_p))  # struct sock_fprog
 
 
-def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
+def _bpf_step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
     # A step of classic BPF (struct sock_filter): the two numbers are steps to skip. A jump that
     # skips none goes on with the next step.
     return pack("=HBBI", code, if_true, if_false, value)
@@ -192,30 +196,30 @@ def _step(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
 def filter_program(lists: Sequence[str]) -> bytes:
     """The filter that refuses the calls of these lists; programs for other machines get nowhere."""
     column, machine = MACHINES[platform.machine()]
-    rules = [rule for name in lists for rule in LISTS[name]]
+    rules = [rule for name in lists for rule in RULE_LISTS[name]]
     calls = {call: NUMBERS[call][column] for call in dict.fromkeys(rule.call for rule in rules)}
-    allow, nothing = _step(RETURN, ALLOW), _step(RETURN, ERROR | errno.ENOSYS)
+    allow, nothing = _bpf_step(RETURN, ALLOW), _bpf_step(RETURN, ERROR | errno.ENOSYS)
     # A program of 32 bits has other numbers for the same calls, so the machine comes first.
-    steps = [_step(LOAD, MACHINE_AT), _step(EQUAL, machine, 1), nothing]
-    steps += [_step(LOAD, NUMBER_AT), _step(AT_LEAST, OTHER_TABLE, 0, 1), nothing]
+    steps = [_bpf_step(LOAD, MACHINE_AT), _bpf_step(EQUAL, machine, 1), nothing]
+    steps += [_bpf_step(LOAD, NUMBER_AT), _bpf_step(AT_LEAST, SECOND_TABLE, 0, 1), nothing]
     for call, number in calls.items():
         if number is None:
             continue
         mine = [rule for rule in rules if rule.call == call]
         first = mine[0]
-        refusal = _step(RETURN, ERROR | first.error)
+        refusal = _bpf_step(RETURN, ERROR | first.error)
         block = [refusal]
         if first.values or first.flag:
             # All rules of a call look at the same argument, which is loaded once.
-            block = [_step(LOAD, ARGUMENTS_AT + 8 * first.at)]
+            block = [_bpf_step(LOAD, ARGUMENTS_AT + 8 * first.at)]
             for rule in mine:
-                refuse = _step(RETURN, ERROR | rule.error)
+                refuse = _bpf_step(RETURN, ERROR | rule.error)
                 for value in rule.values:
-                    block += [_step(EQUAL, value, 0, 1), allow if rule.others else refuse]
+                    block += [_bpf_step(EQUAL, value, 0, 1), allow if rule.others else refuse]
                 if rule.flag:
-                    block += [_step(HAS_BIT, rule.flag, 0, 1), refuse]
+                    block += [_bpf_step(HAS_BIT, rule.flag, 0, 1), refuse]
             block.append(refusal if first.others else allow)
-        steps += [_step(EQUAL, number, 0, len(block)), *block]
+        steps += [_bpf_step(EQUAL, number, 0, len(block)), *block]
     return b"".join([*steps, allow])
 
 
@@ -257,11 +261,13 @@ def filter_refusal() -> str:
     return ""
 
 
+# Flags of unshare(2).
 NEW_USERS: Final = 0x1000_0000
 NEW_PROCESSES: Final = 0x2000_0000
 NEW_MEMORY: Final = 0x0800_0000
 NEW_MOUNTS: Final = 0x0002_0000
 
+# Flags of mount(2).
 READ_ONLY: Final = 1
 NO_SETUID: Final = 2
 NO_DEVICES: Final = 4
@@ -270,11 +276,11 @@ REMOUNT: Final = 32
 BIND: Final = 4096
 RECURSIVE: Final = 1 << 14
 PRIVATE: Final = 1 << 18
-DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "dri", "kfd")
+SHOWN_DEVICES: Final = ("null", "zero", "full", "random", "urandom", "tty", "dri", "kfd")
 """The devices of a bot: those that every program expects, and processors of graphics."""
 ACCELERATORS: Final = ("nvidia", "accel")
 """The first letters of others."""
-STREAMS: Final = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
+STREAM_LINKS: Final = {"fd": "fd", "stdin": "fd/0", "stdout": "fd/1", "stderr": "fd/2"}
 KEPT_FLAGS: Final = {
     "nosuid": NO_SETUID,
     "nodev": NO_DEVICES,
@@ -285,6 +291,7 @@ KEPT_FLAGS: Final = {
 }
 """Options of a mount that must be repeated when another option is changed."""
 
+# Options of prctl(2).
 DEATH_SIGNAL: Final = 1
 DUMPABLE: Final = 4
 DROP_CAPABILITY: Final = 24
@@ -293,9 +300,9 @@ SUBREAPER: Final = 36
 FILE_CAPABILITIES: Final = frozenset(range(5))
 """CHOWN, DAC_OVERRIDE, DAC_READ_SEARCH, FOWNER, FSETID: how root reads and writes any file."""
 
-KERNEL: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
+KERNEL_FILES: Final = ("/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus")
 """Files that control the kernel."""
-LOCKED: Final = frozenset(
+READ_ONLY_SYSTEMS: Final = frozenset(
     {
         *(b"tmpfs", b"ramfs", b"devtmpfs"),
         *(b"sysfs", b"cgroup", b"cgroup2", b"debugfs", b"tracefs", b"securityfs"),
@@ -304,7 +311,7 @@ LOCKED: Final = frozenset(
 )
 """File systems that become read-only: files in memory, which no limit of a process counts, and
 files that control the kernel, for example to freeze the processes of a group."""
-INODES: Final = 65_536
+INODES: Final = 65_536  # empty files take memory as well
 DESCRIPTORS: Final = 1 << 20
 
 
@@ -370,6 +377,7 @@ def first() -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)  # which process 1 of a namespace ignores
         signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # the kernel then reaps orphans itself
+        # A pipe that stays open here would hide from the other side that the bot has ended.
         os.closerange(0, DESCRIPTORS)
         while os.path.exists(f"/proc/{parent}"):
             signal.pause()
@@ -392,7 +400,7 @@ def furnish(size: int, roots: Mapping[str, Sequence[str]]) -> None:
     careful = NO_SETUID | NO_DEVICES | NO_PROGRAMS
     _mount("proc", "/proc", "proc", careful)
     # Settings of the kernel become read-only, because root owns the files and could change them.
-    for path in filter(os.path.exists, KERNEL if os.getuid() == 0 else ()):
+    for path in filter(os.path.exists, KERNEL_FILES if os.getuid() == 0 else ()):
         _mount(path, path, None, BIND)
         _mount(None, path, None, BIND | REMOUNT | READ_ONLY | careful)
     if os.path.isdir("/dev/pts"):
@@ -437,7 +445,7 @@ def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
     """Mount a folder of few devices over /dev: no disk, no console, no terminal of anybody else."""
     # Root may write to all devices, and a user to the console where it has logged in.
     names = [name for name in os.listdir("/dev") if name.startswith(ACCELERATORS)]
-    wanted = (*DEVICES, *(() if "/dev/shm" in roots else ("shm",)))  # small systems have none
+    wanted = (*SHOWN_DEVICES, *(() if "/dev/shm" in roots else ("shm",)))  # small systems have none
     names += filter(lambda name: os.path.exists(f"/dev/{name}"), wanted)
     kept = [(f"/dev/{name}", os.open(f"/dev/{name}", os.O_PATH)) for name in names]
     _mount("tmpfs", "/dev", "tmpfs", NO_SETUID | NO_PROGRAMS, "size=64k,mode=755")
@@ -446,7 +454,7 @@ def _replace_devices(roots: Mapping[str, Sequence[str]]) -> None:
     options = "newinstance,ptmxmode=0666,mode=620"
     _mount("devpts", "/dev/pts", "devpts", NO_SETUID | NO_PROGRAMS, options)
     os.symlink("pts/ptmx", "/dev/ptmx")
-    for name, target in STREAMS.items():
+    for name, target in STREAM_LINKS.items():
         os.symlink(f"/proc/self/{target}", f"/dev/{name}")
     for entry, descriptor in kept:
         _put_back(entry, descriptor)
@@ -476,7 +484,7 @@ def _writable_mounts() -> Iterator[tuple[str, int]]:
             # Number, parent, device, root, place, options, any number of fields " - " kind, …
             before, _, after = line.partition(b" - ")
             place, options = before.split()[4:6]
-            if after.split()[0] in LOCKED and b"rw" in options.split(b","):
+            if after.split()[0] in READ_ONLY_SYSTEMS and b"rw" in options.split(b","):
                 names = options.decode().split(",")
                 path = place.decode("unicode_escape").encode("latin-1")  # blanks stand as \040
                 yield os.fsdecode(path), sum(KEPT_FLAGS.get(name, 0) for name in names)

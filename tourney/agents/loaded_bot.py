@@ -15,7 +15,7 @@ from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.safe_text import is_text
 from tourney.play.agent import Agent, AgentFault
 
-TARGET: Final = 1 << 14
+LONGEST_TARGET: Final = 1 << 14
 """Maximum length of a target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
 
@@ -56,14 +56,17 @@ class LoadedBot:
 
 def check_target(target: str) -> None:
     """Raise UsageFault for a target that is too long or cannot be stored."""
+    # Bytes of a command line that are no UTF-8 arrive as lone surrogates, which no database stores.
     if not is_text(target):
         raise UsageFault(say("agents.target-not-utf8", bot=quoted(target)))
-    if len(target) > TARGET:
+    if len(target) > LONGEST_TARGET:
         shown = quoted(f"{target[:40]}…")
-        raise UsageFault(say("agents.target-too-long", bot=shown, count=len(target), most=TARGET))
+        raise UsageFault(
+            say("agents.target-too-long", bot=shown, count=len(target), most=LONGEST_TARGET)
+        )
 
 
-def check_path(path: str) -> Message:
+def path_remedy(path: str) -> Message:
     """The remedy for a path that does not exist."""
     return say("agents.check-path" if Path(path).is_absolute() else "agents.check-relative-path")
 
@@ -77,6 +80,7 @@ def checked_version(target: str, version: str) -> str:
 
 def known_games(target: str, declared: Sequence[str]) -> tuple[str, ...]:
     """The known games among those that a bot declares; all games if it declares none."""
+    # A bot may also know games of a later version of this program.
     known = tuple(game for game in declared if game in GAMES)
     if declared and not known:
         shown = ", ".join(map(quoted, declared[:5]))

@@ -23,10 +23,10 @@ from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass, Unwat
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import (
     LoadedBot,
-    check_path,
     check_target,
     checked_version,
     known_games,
+    path_remedy,
 )
 from tourney.agents.protocol import WANTS
 from tourney.bots import BOTS
@@ -53,6 +53,7 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
     """
     check_target(target)
     name, _, settings = target.partition(":")
+    # First, or an installed package could pass for the bot that all others are compared with.
     if name in BOTS:
         return _built_in(target, name, settings)
     if target.startswith("cmd:"):
@@ -65,8 +66,8 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
         raise _unknown(target)
     if settings:
         return _from_package(target, name, settings)
-    if found := installed_bots().select(name=name):
-        module, _, attribute = next(iter(found)).value.partition(":")
+    if entries := installed_bots().select(name=name):
+        module, _, attribute = next(iter(entries)).value.partition(":")
         return _from_package(target, module, attribute)
     raise _unknown(target)
 
@@ -102,14 +103,14 @@ def _unknown(target: str) -> UsageFault:
         return UsageFault(say("agents.not-python", bot=quoted(target), target=target))
     if path.is_dir():
         return UsageFault(say("agents.is-a-folder", bot=quoted(target), forms=FORMS))
-    if advice := _program(target):
+    if advice := _missing_prefix(target):
         return advice
     if near:
         return UsageFault(say("agents.near-bot", bot=target, near=near[0], forms=FORMS))
     return UsageFault(say("agents.no-such-bot", bot=target, known=", ".join(BOTS), forms=FORMS))
 
 
-def _program(target: str) -> UsageFault | None:
+def _missing_prefix(target: str) -> UsageFault | None:
     """The error for a target that is a command without `cmd:`; None for another target."""
     program, *arguments = target.split() or [""]
     if not arguments or not shutil.which(program):
@@ -122,8 +123,8 @@ def load_afresh(target: str) -> LoadedBot:
     """Load a bot without reusing anything from before, not even the variables of its module."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
-        found = installed_bots().select(name=name)
-        module = name if settings else "".join(entry.module for entry in found)
+        entries = installed_bots().select(name=name)
+        module = name if settings else "".join(entry.module for entry in entries)
         sys.modules.pop(module, None)
     return load(target)
 
@@ -144,7 +145,7 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
                 raise UsageFault(say("agents.no-setting", **words, known=", ".join(known)))
             raise UsageFault(say("agents.no-settings", **words))
     try:
-        bot = make(**given)
+        bot = make(**given)  # only to report wrong values before the first match
     except ValueError as error:
         raise UsageFault(say("agents.bad-settings", bot=target, why=error.args[0])) from None
 
@@ -167,34 +168,35 @@ class _Uncached(SourceFileLoader):
 
 def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if not path.is_file():
-        if advice := _program(target):
+        if advice := _missing_prefix(target):
             raise advice
-        remedy = check_path(str(path))
+        remedy = path_remedy(str(path))
         raise NotFound(say("agents.no-file", path=str(path), bot=target, remedy=remedy))
     content = path.read_bytes()
     digest = hashlib.sha256(content).hexdigest()[:10]
+    # With the hash in their names, two files `bot.py` are two modules.
     loader = _Uncached(f"bot_{path.stem}_{digest}", str(path))
     module = importlib.util.module_from_spec(ModuleSpec(loader.name, loader, origin=str(path)))
     module.__file__ = str(path)
+    # At the end of the path: a file beside a bot must not replace a module of this program.
     folder = str(path.parent.resolve())
     if folder not in sys.path:
         sys.path.append(folder)
-    _execute(target, loader.exec_module, module)
-    found = _class(target, module, wanted)
-    return _loaded(target, found, digest)
+    _run_code(target, loader.exec_module, module)
+    return _of_class(target, _bot_class(target, module, wanted), digest)
 
 
 def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
     if not all(part.isidentifier() for part in module.split(".")):
         raise UsageFault(say("agents.no-package", bot=target, forms=FORMS))
-    found = _execute(target, importlib.import_module, module)
-    file = getattr(found, "__file__", None)
+    imported = _run_code(target, importlib.import_module, module)
+    file = getattr(imported, "__file__", None)
     content = Path(file).read_bytes() if file else module.encode()
     digest = hashlib.sha256(content).hexdigest()[:10]
-    return _loaded(target, _class(target, found, wanted), digest)
+    return _of_class(target, _bot_class(target, imported, wanted), digest)
 
 
-def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
+def _run_code(target: str, call: Callable[[Any], Any], what: Any) -> Any:
     try:
         return guarded(UnwatchedCalls().call, call, what)
     except AgentFault as fault:
@@ -202,19 +204,20 @@ def _execute(target: str, call: Callable[[Any], Any], what: Any) -> Any:
         raise UsageFault(words) from fault
 
 
-def _class(target: str, module: ModuleType, wanted: str) -> Any:
+def _bot_class(target: str, module: ModuleType, wanted: str) -> Any:
     if wanted:
-        found = getattr(module, wanted, None)
-        if not _chooses(found):
+        named = getattr(module, wanted, None)
+        if not _is_bot(named):
             raise UsageFault(say("agents.not-a-class", bot=target))
-        return found
+        return named
+    # Classes that the file imports, such as a base class, are not meant.
     own = [
         item
         for item in vars(module).values()
         if inspect.isclass(item)
         and item.__module__ == module.__name__
         and not item.__name__.startswith("_")
-        and _chooses(item)
+        and _is_bot(item)
     ]
     if len(own) == 1:
         return own[0]
@@ -224,24 +227,25 @@ def _class(target: str, module: ModuleType, wanted: str) -> Any:
     raise UsageFault(say("agents.which-class", bot=target, names=names, forms=FORMS))
 
 
-def _chooses(item: Any) -> bool:
+def _is_bot(item: Any) -> bool:
     """Whether a class has one of the methods that choose a move."""
     return any(callable(getattr(item, name, None)) for name in ("choose", DECIDE))
 
 
-def _loaded(target: str, found: Any, digest: str) -> LoadedBot:
-    version = checked_version(target, str(getattr(found, "version", "") or digest))
-    want = getattr(found, "want", None)
+def _of_class(target: str, bot: Any, digest: str) -> LoadedBot:
+    version = checked_version(target, str(getattr(bot, "version", "") or digest))
+    want = getattr(bot, "want", None)
     if want is None:
-        want = WANTS if callable(getattr(found, "event", None)) else WANTS[1:]
+        # Without the method there is nobody to tell of events.
+        want = WANTS if callable(getattr(bot, "event", None)) else WANTS[1:]
     want = tuple(want)
-    kind = SearchingClass if callable(getattr(found, DECIDE, None)) else PythonClass
-    games = known_games(target, getattr(found, "games", ()))
-    reproducible = getattr(found, "reproducible", True)
+    kind = SearchingClass if callable(getattr(bot, DECIDE, None)) else PythonClass
+    games = known_games(target, getattr(bot, "games", ()))
+    reproducible = getattr(bot, "reproducible", True)
     return LoadedBot(
         target,
         version,
-        lambda deal: kind(found, version, want),
+        lambda deal: kind(bot, version, want),
         reproducible,
         games=games,
         inside=True,

@@ -6,7 +6,7 @@ the supervisor of every bot does.
 
 import os
 import resource
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
 from time import CLOCK_BOOTTIME, clock_gettime, monotonic
@@ -122,12 +122,12 @@ def in_segments() -> int:
 
 TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 """Seconds; the system counts the time of ended threads in whole ticks."""
-NOISE: Final = 2 * TICK
+TICK_ERROR: Final = 2 * TICK
 STALE: Final = 0.5
 """Seconds for which the list of a bot's processes is used again, except for a decision."""
 
 
-class _Look:
+class _Times:
     """The times of a bot's processes at one moment, in seconds.
 
     `ran` and `waited` are by thread; `ended` is the time of ended threads and children, by process;
@@ -152,17 +152,18 @@ class QueueTime:
         self._counted = b""
         self._when = 0.0
         self._seen: dict[int, tuple[float, float]] = {}
-        self._mark = self._last = _Look()
+        self._mark = self._last = _Times()
 
     def mark(self) -> None:
         """Count from now."""
-        self._mark = self._last = self._look(STALE)
+        self._mark = self._last = self._measured(STALE)
 
     def since(self) -> float:
         """Seconds since the mark in which other processes kept the bot from running."""
-        before, now = self._mark, self._look(0.0)
+        before, now = self._mark, self._measured(0.0)
         ran = _ran(before, now)
         own = sum(ran.values()) + _ended(before, now)
+        # A thread that waited while another one of the bot ran was not kept by other processes.
         waits = (
             now.waited[task] - before.waited.get(task, 0.0) - (own - ran[task]) for task in ran
         )
@@ -173,12 +174,12 @@ class QueueTime:
 
     def used(self) -> float:
         """Seconds that the bot computed since the last call; infinite if unknown."""
-        before, self._last = self._last, self._look(STALE)
+        before, self._last = self._last, self._measured(STALE)
         if self._last.born.keys() - before.born.keys():
             return inf
         return sum(_ran(before, self._last).values()) + _ended(before, self._last)
 
-    def _look(self, stale: float) -> _Look:
+    def _measured(self, stale: float) -> _Times:
         if monotonic() - self._when >= stale:
             # List the bot's processes again, unless the machine's latest process is still the same:
             # this reads every process.
@@ -188,7 +189,7 @@ class QueueTime:
                     self._family = seen_descendants(self._supervisor) or self._family
                     self._counted = last
             self._when = monotonic()
-        look = _Look()
+        look = _Times()
         for pid in self._family:
             with suppress(OSError):
                 with open(f"/proc/{pid}/stat", "rb") as file:
@@ -197,9 +198,14 @@ class QueueTime:
                 # cutime, cstime), and when it started (starttime).
                 spent, begun = sum(map(int, fields[11:15])) * TICK, int(fields[19]) * TICK
                 alive = 0.0
-                for task, ran, waited in _threads(pid):
-                    look.ran[task], look.waited[task] = ran, waited + self._waiting(pid, task, ran)
-                    alive += ran
+                for name in os.listdir(f"/proc/{pid}/task"):
+                    with suppress(OSError):
+                        with open(f"/proc/{pid}/task/{name}/schedstat", "rb") as file:
+                            ran, waited = (int(field) / 1e9 for field in file.read().split()[:2])
+                        task = int(name)
+                        look.ran[task] = ran
+                        look.waited[task] = waited + self._waiting(pid, task, ran)
+                        alive += ran
                 look.ended[pid], look.born[pid] = spent - alive, begun
         return look
 
@@ -219,20 +225,12 @@ class QueueTime:
         return 0.0
 
 
-def _ran(before: _Look, now: _Look) -> dict[int, float]:
+def _ran(before: _Times, now: _Times) -> dict[int, float]:
     """The time that each thread computed between two looks."""
     return {task: time - before.ran.get(task, 0.0) for task, time in now.ran.items()}
 
 
-def _ended(before: _Look, now: _Look) -> float:
+def _ended(before: _Times, now: _Times) -> float:
     """The time used by threads and children that have ended since."""
     spent = sum(time - before.ended.get(pid, 0.0) for pid, time in now.ended.items())
-    return spent if spent > NOISE else 0.0
-
-
-def _threads(pid: int) -> Iterator[tuple[int, float, float]]:
-    """The threads of a process with the seconds that each ran and waited."""
-    for name in os.listdir(f"/proc/{pid}/task"):
-        with suppress(OSError), open(f"/proc/{pid}/task/{name}/schedstat", "rb") as file:
-            ran, waited = map(int, file.read().split()[:2])
-            yield int(name), ran / 1e9, waited / 1e9
+    return spent if spent > TICK_ERROR else 0.0

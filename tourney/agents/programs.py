@@ -23,14 +23,14 @@ from typing import Any, Final
 
 from engines.api import NotationError, Outcome, Seat
 from engines.messages import say
-from tourney.agents.bot_process import BotProcess, shared
+from tourney.agents.bot_process import BotProcess, sharing_warnings
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.loaded_bot import (
     LoadedBot,
-    check_path,
     check_target,
     checked_version,
     known_games,
+    path_remedy,
 )
 from tourney.agents.protocol import MoveTexts, move_texts
 from tourney.agents.wire import BotSession, Channel, Hello, Spy, WireLimits
@@ -39,11 +39,11 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
-KEPT: Final = frozenset({"startup", "oom", "flood", "runner"})
+KEPT_CODES: Final = frozenset({"startup", "oom", "flood", "runner"})
 """Codes that a fault before the first decision keeps; any other becomes `startup`."""
-FORGIVEN: Final = 1
+FORGIVEN_FAILURES: Final = 1
 """Number of failures between two matches that are not faults."""
-FAILURES: Final = 3
+MOST_FAILURES: Final = 3
 """Number of such failures after which the bot is no longer started."""
 BETWEEN: Final = "between two matches"
 """The first words of the evidence of such a fault."""
@@ -121,7 +121,7 @@ class Processes:
             before = session.matches
             try:
                 session.check()
-                return self._begun(session, seating, spy)
+                return self._ready(session, seating, spy)
             except AgentFault as fault:
                 if before == 0 and session.matches:  # it failed in its first match
                     raise
@@ -130,7 +130,7 @@ class Processes:
                 self._forgive()
         session = self._new(spy)
         self._deals[self._all[session]].add(deal)
-        return self._begun(session, seating, spy)
+        return self._ready(session, seating, spy)
 
     def fail(self, session: BotSession, fault: AgentFault) -> None:
         """Count a failure between two matches; an exit with status 0 is not a failure."""
@@ -143,15 +143,15 @@ class Processes:
     def _forgive(self) -> None:
         """Ignore a failure between two matches; AgentFault if there were too many."""
         fault = self._failure
-        if fault is not None and self._failures >= FAILURES:
-            words = f"{BETWEEN}, {FAILURES} times: {fault.evidence}"
+        if fault is not None and self._failures >= MOST_FAILURES:
+            words = f"{BETWEEN}, {MOST_FAILURES} times: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)
         self._failure = None
-        if fault is not None and self._failures > FORGIVEN:
+        if fault is not None and self._failures > FORGIVEN_FAILURES:
             words = f"{BETWEEN}: {fault.evidence}"
             raise AgentFault("startup", words, fault.detail)
 
-    def _begun(self, session: BotSession, seating: Seating, spy: Spy | None) -> BotSession:
+    def _ready(self, session: BotSession, seating: Seating, spy: Spy | None) -> BotSession:
         session.spy = spy or self._recorders.get(session)
         try:
             session.begin(seating)
@@ -162,7 +162,7 @@ class Processes:
 
     def give_back(self, session: BotSession) -> None:
         """Keep a process for a match on another deal."""
-        session.spy = self._recorders.get(session)
+        session.spy = self._recorders.get(session)  # a spy of one match must not hear the next
         self._free.append(session)
 
     def dismiss(self) -> None:
@@ -236,7 +236,7 @@ class ProcessAgent:
         try:
             self._session = self._processes.take(seating, self._deal, self.spy)
         except AgentFault as fault:
-            code = fault.code if fault.code in KEPT else "startup"
+            code = fault.code if fault.code in KEPT_CODES else "startup"
             raise AgentFault(code, fault.evidence, fault.detail) from None
 
     @property
@@ -287,7 +287,7 @@ class ProcessAgent:
 PREFIX: Final = "cmd:"
 FORM: Final = 'cmd:"./mybot --fast"'
 GIT_SECONDS: Final = 10.0
-RELATIVE: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)", re.DOTALL)
+RELATIVE_PATH: Final = re.compile(r"[^-/].*(/.*|\.[A-Za-z]\w*)", re.DOTALL)
 
 
 def load_command(
@@ -309,6 +309,7 @@ def load_command(
     try:
         hello = processes.hello()
     except AgentFault as fault:
+        # The run starts all the same: each match of the bot then ends with this fault.
         hello, absent = Hello(want=frozenset({"events"})), fault
     try:
         if hello.version:
@@ -319,6 +320,7 @@ def load_command(
     except UsageFault:
         processes.close()
         raise
+    own = _without_interpreter([Path(word) for word in words if os.path.isfile(word)], words)
     return LoadedBot(
         target,
         version,
@@ -327,8 +329,8 @@ def load_command(
         close=processes.close,
         stderr=processes.stderr,
         games=games,
-        lacks=(*lacks, *shared(limits)),
-        content=content_of_files(words),
+        lacks=(*lacks, *sharing_warnings(limits)),
+        content=_digest(own or [Path(shutil.which(words[0]) or words[0])]),
         absent=absent,
         outside=True,
         effort=lambda: processes.seconds,
@@ -361,13 +363,13 @@ def command_words(target: str) -> list[str]:
         raise UsageFault(say("agents.program-is-folder", **named))
     if os.path.exists(name):
         raise UsageFault(say("agents.not-executable", **named, word=shlex.quote(name)))
-    remedy = check_path(name) if os.sep in name else say("agents.or-local", program=name)
+    remedy = path_remedy(name) if os.sep in name else say("agents.or-local", program=name)
     raise NotFound(say("agents.no-program", **named, remedy=remedy))
 
 
 def absent_files(target: str) -> list[str]:
     """The arguments of a command that look like relative paths but do not exist."""
-    words = [word for word in command_words(target)[1:] if RELATIVE.fullmatch(word)]
+    words = [word for word in command_words(target)[1:] if RELATIVE_PATH.fullmatch(word)]
     return [word for word in words if not os.path.exists(word)]
 
 
@@ -376,7 +378,7 @@ def version_of_files(words: Sequence[str]) -> str:
     files = [Path(word) for word in words if os.path.isfile(word)]
     # git's description of the folder of each file; empty if git does not track it unchanged.
     commits: set[str] = set()
-    for file in _own(files, words):
+    for file in _without_interpreter(files, words):
         folder = str(file.resolve().parent)
         tracked = _git(folder, "ls-files", "--", file.name)
         commit = _git(folder, "describe", "--always", "--tags", "--dirty") if tracked else ""
@@ -388,13 +390,7 @@ def version_of_files(words: Sequence[str]) -> str:
     return _digest(files or [Path(shutil.which(words[0]) or words[0])])
 
 
-def content_of_files(words: Sequence[str]) -> str:
-    """A hash of the files of a command without its interpreter."""
-    files = [Path(word) for word in words if os.path.isfile(word)]
-    return _digest(_own(files, words) or [Path(shutil.which(words[0]) or words[0])])
-
-
-def _own(files: Sequence[Path], words: Sequence[str]) -> Sequence[Path]:
+def _without_interpreter(files: Sequence[Path], words: Sequence[str]) -> Sequence[Path]:
     """The files without an interpreter, which is the first word with its whole path."""
     interpreted = len(files) > 1 and files[0] == Path(words[0]) and files[0].is_absolute()
     return files[1:] if interpreted else files

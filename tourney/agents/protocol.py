@@ -24,8 +24,6 @@ LINE: Final = 65_536
 WANTS: Final = ("events", "view", "legal")
 LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""
-
-
 CACHED_MOVES: Final = 20_000
 """Most moves of a game whose texts are cached."""
 
@@ -39,6 +37,7 @@ class MoveTexts(dict[Any, str]):
         self._moves: dict[str, Any] = {}
 
     def __missing__(self, move: Any) -> str:
+        # Some games have millions of moves. To forget all costs less than to keep the order of use.
         if len(self) >= CACHED_MOVES:
             self.clear()
             self._moves.clear()
@@ -63,6 +62,7 @@ _encoded_lines = Encoder().encode_lines
 
 def line(value: object) -> bytes:
     """JSON in UTF-8 without blanks, and a line feed; a lone surrogate becomes an escape."""
+    # What a bot wrote is sent back to it as evidence, and msgspec refuses lone surrogates.
     try:
         return _encoded_lines((value,))
     except UnicodeEncodeError:
@@ -110,6 +110,7 @@ def event(match: str, number: int, seat: Seat, text: str) -> bytes:
     return line({"t": "event", "m": match, "n": number, "seat": seat, "text": text})
 
 
+# Made for every decision and never part of a cycle, so the collector need not look at it.
 class Act(Struct, tag_field="t", tag="act", gc=False):
     """A request for a move; fields that are not set are left out of its line."""
 
@@ -159,7 +160,12 @@ class Requests:
         return message("legal", m=self._match, id=number, legal=list(map(self._text, moves)))
 
 
+def result_fields(outcome: Outcome) -> dict[str, Any]:
+    """The result of a match, as bots of every kind get it."""
+    places, scores = list(outcome.places), list(outcome.scores)
+    return {"places": places, "scores": scores, "reason": outcome.reason}
+
+
 def end(match: str, outcome: Outcome) -> bytes:
     """The end of a match."""
-    places, scores = list(outcome.places), list(outcome.scores)
-    return message("end", m=match, places=places, scores=scores, reason=outcome.reason)
+    return message("end", m=match, **result_fields(outcome))

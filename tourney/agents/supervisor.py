@@ -23,24 +23,24 @@ from typing import Any, Final, NoReturn
 
 from tourney.agents import kernel, proc
 
-RING: Final = 65_536
+STDERR_BYTES: Final = 65_536
 """Bytes of stderr that are kept."""
-LOOK: Final = 0.05
+MEMORY_PAUSE: Final = 0.05
 """Seconds between two checks of memory."""
-COUNT: Final = 0.25
+PROCESS_PAUSE: Final = 0.25
 """Seconds between two checks for new processes."""
-IDLE: Final = 1.0
+LONGEST_PAUSE: Final = 1.0
 BIRTHS: Final = 8
 """Change in the machine's number of threads after which the bot's processes are listed again."""
-ANSWER: Final = 200
+ANSWER_BYTES: Final = 200
 """Bytes of the longest answer about ids."""
-STUBBORN: Final = 5.0
+KILL_SECONDS: Final = 5.0
 """Seconds after which processes that KILL has not ended are left to the system."""
-LEAVE: Final = 0.2
+QUIT_SECONDS: Final = 0.2
 """Seconds that a bot has to quit by itself before it gets TERM."""
-GRACE: Final = 0.5
+TERM_SECONDS: Final = 0.5
 """Seconds between TERM and KILL."""
-DEFAULTS: Final = (
+RESET_SIGNALS: Final = (
     *(signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE),
     *(signal.SIGXFSZ, signal.SIGQUIT),
 )
@@ -57,7 +57,7 @@ class OutputTail:
     def add(self, data: bytes) -> None:
         """Add more output."""
         whole = self.kept + data
-        self.kept = whole[-RING:]
+        self.kept = whole[-STDERR_BYTES:]
         self.dropped += len(whole) - len(self.kept)
 
     def take(self) -> dict[str, object]:
@@ -79,7 +79,7 @@ def close_pipes() -> None:
 def kill_family(family: Callable[[], Iterable[int]], send: Callable[[int, int], None]) -> set[int]:
     """Kill all processes of a family; they are stopped first, so that they start no others."""
     killed: set[int] = set()
-    end = time.monotonic() + STUBBORN
+    end = time.monotonic() + KILL_SECONDS
     while (alive := set(family())) and time.monotonic() < end:
         stopped: set[int] = set()
         while new := alive - stopped:
@@ -127,12 +127,12 @@ class Supervisor:
     def __init__(self, config: dict[str, Any]) -> None:
         self._config = config
         self._control = socket.socket(fileno=config["control"])
-        self._control.set_inheritable(False)
+        self._control.set_inheritable(False)  # or the bot could give orders and answers itself
         self._parent = os.getppid()
-        self._ring = OutputTail()
+        self._stderr = OutputTail()
         self._memory = config["memory"]
         self._threads = 0
-        self._scan = 0.0
+        self._next_listing = 0.0
         self._family_pids: list[int] = []
         self._over = ""
         self._status: int | None = None
@@ -149,7 +149,7 @@ class Supervisor:
         self.pid = 0
         self._err, err = os.pipe()
         os.set_blocking(self._err, False)
-        self._begin(err)
+        self._start_bot(err)
         # Each end that stays open here would keep the other side from seeing the bot's end.
         os.close(err)
         close_pipes()
@@ -157,15 +157,14 @@ class Supervisor:
     def _on_term(self, number: int, frame: object) -> None:
         self._term_received = True
 
-    def _begin(self, err: int) -> None:
-        """Start the bot and report the outcome."""
+    def _start_bot(self, err: int) -> None:
         report = {"pid": 0, "supervisor": os.getpid(), "failed": "", "refused": ""}
         try:
             if self._config["namespaces"]:
                 kernel.separate()
                 # Only the process that started this one can map the ids: it is outside.
                 self._send({"supervisor": os.getpid(), "ids": ""})
-                if answer := self._control.recv(ANSWER).strip():
+                if answer := self._control.recv(ANSWER_BYTES).strip():
                     raise OSError(0, answer.decode())
                 if self._config["roots"] is not None:
                     kernel.forbid_more()
@@ -177,14 +176,13 @@ class Supervisor:
         read_end, write_end = os.pipe()
         self.pid = os.fork()
         if not self.pid:
-            self._become(err, write_end)
+            self._become_bot(err, write_end)
         os.close(write_end)
         with open(read_end, "rb") as file:
             outcome: dict[str, str] = json.loads(file.read() or b"{}")
         self._send({**report, "pid": self.pid, **outcome})
 
-    def _become(self, err: int, report: int) -> NoReturn:
-        """Turn this forked process into the bot."""
+    def _become_bot(self, err: int, report: int) -> NoReturn:
         failed, reason = "refused", ""
         try:
             os.setsid()  # a group of its own, which `_signal` reaches at once
@@ -195,7 +193,7 @@ class Supervisor:
             if sys.platform == "linux":  # be killed when the supervisor ends
                 kernel.prctl(kernel.DEATH_SIGNAL, signal.SIGKILL)
             signal.pthread_sigmask(signal.SIG_SETMASK, ())
-            for number in DEFAULTS:
+            for number in RESET_SIGNALS:
                 signal.signal(number, signal.SIG_DFL)
             for name, value in self._config["limits"]:
                 kind = getattr(resource, name)
@@ -203,7 +201,17 @@ class Supervisor:
                 least = value if hard == resource.RLIM_INFINITY else min(value, hard)
                 with contextlib.suppress(OSError, ValueError):
                     resource.setrlimit(kind, (least, least))
-            words = self._filtered(self._config["words"])
+            words = self._config["words"]
+            if self._config["refused"]:
+                program = kernel.filter_program(self._config["refused"])
+                # Bubblewrap itself filters, once it has made the calls that the bot may not make.
+                if self._config["own"]:
+                    file = os.memfd_create("filter", 0)
+                    os.write(file, program)
+                    os.lseek(file, 0, os.SEEK_SET)
+                    words = [words[0], "--seccomp", str(file), *words[1:]]
+                else:
+                    kernel.install_filter(program)
             os.execvp(words[0], words)
         except OSError as error:
             hint = "; a script must begin with #!" if error.errno == errno.ENOEXEC else ""
@@ -211,19 +219,6 @@ class Supervisor:
         finally:
             os.write(report, json.dumps({failed: reason}).encode())
             os._exit(127)
-
-    def _filtered(self, words: list[str]) -> list[str]:
-        """Filter the system calls from now on; bubblewrap does it once it has set up the rest."""
-        if not self._config["refused"]:
-            return words
-        program = kernel.filter_program(self._config["refused"])
-        if not self._config["own"]:
-            kernel.install_filter(program)
-            return words
-        file = os.memfd_create("filter", 0)
-        os.write(file, program)
-        os.lseek(file, 0, os.SEEK_SET)
-        return [words[0], "--seccomp", str(file), *words[1:]]
 
     def _send(self, message: dict[str, object]) -> None:
         with contextlib.suppress(OSError):
@@ -236,7 +231,8 @@ class Supervisor:
         poller = select.poll()
         for fd in (self._control.fileno(), self._err, self._wake):
             poller.register(fd, select.POLLIN)
-        pause = LOOK if self._memory else COUNT if self._config["processes"] else IDLE
+        pause = PROCESS_PAUSE if self._config["processes"] else LONGEST_PAUSE
+        pause = MEMORY_PAUSE if self._memory else pause
         while self._status is None:
             ready = dict(poller.poll(1000 * pause))
             if self._err in ready and not self._read_stderr():
@@ -253,28 +249,28 @@ class Supervisor:
                 if order != b"e":
                     return self.end()
                 self._drain()
-                self._send(self._ring.take())
+                self._send(self._stderr.take())
             # Another parent: the process that started this one has ended without a word.
             if self._term_received or os.getppid() != self._parent:
                 return self.end()
-            self._look()
+            self._check_limits()
         self._drain()
         status = os.waitstatus_to_exitcode(self._status or 0)
-        self._send({"exit": status, "over": self._over, **self._ring.take()})
+        self._send({"exit": status, "over": self._over, **self._stderr.take()})
         self.end()
 
     def _read_stderr(self) -> bool:
         """Read available stderr; False at its end."""
         try:
-            data = os.read(self._err, RING)
+            data = os.read(self._err, STDERR_BYTES)
         except BlockingIOError:
             return True
-        self._ring.add(data)
+        self._stderr.add(data)
         return bool(data)
 
     def _drain(self) -> None:
         """Read what stderr holds, up to a limit, because a bot may write without end."""
-        while self._ring.dropped < RING and select.select([self._err], [], [], 0)[0]:
+        while self._stderr.dropped < STDERR_BYTES and select.select([self._err], [], [], 0)[0]:
             if not self._read_stderr():
                 return
 
@@ -287,16 +283,16 @@ class Supervisor:
                 if pid == self.pid:
                     self._status = status
 
-    def _look(self) -> None:
+    def _check_limits(self) -> None:
         """End a bot that exceeds its limit of memory or processes."""
         if self._over or not (self._memory or self._config["processes"]):
             return
         # To list the family takes longer the more processes it has, to count threads does not.
         count, now = proc.threads(), time.monotonic()
-        if now >= self._scan or abs(count - self._threads) > BIRTHS:
+        if now >= self._next_listing or abs(count - self._threads) > BIRTHS:
             family = [pid for pid in proc.seen_descendants(os.getpid()) if pid != self._first]
             self._family_pids = family or [self.pid]
-            self._threads, self._scan = count, now + IDLE
+            self._threads, self._next_listing = count, now + LONGEST_PAUSE
         family = self._family_pids
         if self._memory:
             # All processes together, and what they keep in files, may exceed the limit by an
@@ -313,21 +309,22 @@ class Supervisor:
 
     def end(self) -> None:
         """Let the bot quit, send TERM, then KILL to all descendants; report their number."""
+        # A second TERM must not stop the supervisor before it has ended all processes of the bot.
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         if self._status is None:
-            self._wait(LEAVE)
+            self._wait(QUIT_SECONDS)
         left = self._family()
         others = {pid for pid in left if pid != self.pid}
         for pid in left:
             self._signal(pid, signal.SIGTERM)
         if left:
-            self._wait(GRACE)
+            self._wait(TERM_SECONDS)
         if self._first:
             # The kernel ends all processes of a namespace with its process 1.
             others |= {pid for pid in self._family() if pid != self.pid}
             send(self._first, signal.SIGKILL)
         others |= {pid for pid in kill_family(self._family, self._signal) if pid != self.pid}
-        self._send({"ended": max(0, len(others) - self._config["own"]), **self._ring.take()})
+        self._send({"ended": max(0, len(others) - self._config["own"]), **self._stderr.take()})
 
     def _family(self) -> list[int]:
         # Zombies are not alive but keep their ids until they are waited for.

@@ -29,19 +29,19 @@ from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Timer
 
-USUAL: Final = 256
+USUAL_BYTES: Final = 256
 """Bytes of the first read, enough for a usual answer: making room for a long line takes longer."""
 FIRST_MS: Final = 8
 """The first slice of waiting, shorter than the margin that is granted anyway.
 
 A deadline before the next tick of the system's clock would make every wait slower by half.
 """
-BEATS: Final = (FIRST_MS / 1000, 0.064)
+SLICES: Final = (FIRST_MS / 1000, 0.064)
 """The first and the longest slice of waiting, in seconds."""
-NAP: Final = 0.002
+LATE_SLICE: Final = 0.002
 """How late a slice may end without counting as a stall; poll counts whole milliseconds."""
-STALLED: Final = BEATS[0] + NAP
-STALLS: Final = 1.0
+STALLED: Final = SLICES[0] + LATE_SLICE
+MOST_GRANTED: Final = 1.0
 """The most that is granted for stalls and queueing, in seconds per line."""
 
 
@@ -73,24 +73,18 @@ class Queue(Protocol):
 
     def since(self) -> float:
         """Seconds in the queue since the mark."""
+        return 0.0
 
     def used(self) -> float:
         """Seconds that it computed since the mark or the last call."""
+        return 0.0
 
 
-class NoQueue:
-    """A queue time that is always zero."""
+class NoQueue(Queue):
+    """Of a process of which no waiting time is known."""
 
     def mark(self) -> None:
         """Do nothing."""
-
-    def since(self) -> float:
-        """Always 0."""
-        return 0.0
-
-    def used(self) -> float:
-        """Always 0."""
-        return 0.0
 
 
 class Channel:
@@ -117,7 +111,8 @@ class Channel:
         self._lines: deque[bytes] = deque()
         self._parts: list[bytes] = []
         self._length = 0
-        self._began = self._ended = monotonic()
+        self.heard = self._began = monotonic()
+        """The time of the last read, by the monotonic clock."""
         self._allowed = 0.0
         self._granted = 0.0
 
@@ -132,18 +127,16 @@ class Channel:
             done = 0
         except OSError:
             raise ChannelClosed from None
-        if done < len(data):
-            self._send_rest(data[done:], seconds)
-
-    def _send_rest(self, data: bytes, seconds: float) -> None:
-        """Write the rest; reads meanwhile, because the other side may be blocked in writing."""
-        end = monotonic() + seconds
+        if done == len(data):
+            return
+        # Read while the rest is written, because the other side may be blocked in writing.
+        data, end = data[done:], monotonic() + seconds
         while data:
             left = end - monotonic()
             if left <= 0:
                 raise NotRead
-            ready = dict(self._writer.poll(1000 * min(left, BEATS[1])))
-            if self._get in ready and not self._feed():
+            ready = dict(self._writer.poll(1000 * min(left, SLICES[1])))
+            if self._get in ready and not self._read():
                 raise ChannelClosed
             if self._put in ready:
                 try:
@@ -153,15 +146,15 @@ class Channel:
                 except OSError:
                     raise ChannelClosed from None
 
-    def _feed(self) -> bool:
+    def _read(self) -> bool:
         """Read what is available; False at the end of the stream."""
         try:
             data = os.read(self._get, LINE)
         except BlockingIOError:
             return True
-        return self._take(data)
+        return self._split_lines(data)
 
-    def _take(self, data: bytes) -> bool:
+    def _split_lines(self, data: bytes) -> bool:
         """Split data into lines; False for no data, which is the end of the stream."""
         if not data:
             return False
@@ -182,20 +175,15 @@ class Channel:
 
     def pending(self) -> list[bytes]:
         """Lines that arrived before they were asked for."""
-        self._feed()
+        self._read()
         lines = list(self._lines)
         self._lines.clear()
         return lines
 
     @property
-    def heard(self) -> float:
-        """The time of the last read, by the monotonic clock."""
-        return self._ended
-
-    @property
     def spent(self) -> float:
         """Seconds in which the last line arrived, less the granted time."""
-        spent = self._ended - self._began - self._granted
+        spent = self.heard - self._began - self._granted
         return spent if spent < self._allowed else self._allowed
 
     @property
@@ -213,17 +201,18 @@ class Channel:
             self._began, self._allowed, self._granted = before, seconds, 0.0
         if self._lines:
             return self._lines.popleft()
+        # Most answers come at once, so they get by without the watch for the end of the process.
         ready = self._reader.poll(FIRST_MS)
-        self._ended = monotonic()
-        if self._ended - before > STALLED:
-            self._grant(self._ended - before - STALLED)
+        self.heard = monotonic()
+        if self.heard - before > STALLED:
+            self._grant(self.heard - before - STALLED)
         if ready:
-            data = os.read(self._get, USUAL)
+            data = os.read(self._get, USUAL_BYTES)
             if not self._length and 0 < data.find(b"\n") + 1 == len(data):
                 return data[:-1]  # one whole line, the usual case
-            if not self._take(data):
+            if not self._split_lines(data):
                 raise ChannelClosed
-            if not self._lines and len(data) == USUAL and not self._feed():
+            if not self._lines and len(data) == USUAL_BYTES and not self._read():
                 raise ChannelClosed
         if not self._lines:
             self._wait()
@@ -231,45 +220,45 @@ class Channel:
 
     def _wait(self) -> None:
         """Wait in growing slices; grants the time that the other side waited for a core."""
-        longest, queued = BEATS[0], 0.0
+        longest, queued = SLICES[0], 0.0
         self.queue.mark()
         while not self._lines:
-            if self._ended >= self._deadline:
+            if self.heard >= self._deadline:
                 now = self.queue.since()
                 self._grant(now - queued)
                 queued = max(now, queued)
-                if self._ended >= self._deadline and not self._watcher.poll(0):
+                if self.heard >= self._deadline and not self._watcher.poll(0):
                     raise LineTimeout
-            longest = min(2 * longest, BEATS[1])
-            beat = max(0.0, min(longest, self._deadline - self._ended))
-            before = self._ended = monotonic()
+            longest = min(2 * longest, SLICES[1])
+            beat = max(0.0, min(longest, self._deadline - self.heard))
+            before = self.heard = monotonic()
             ready = self._watcher.poll(1000 * beat)
-            self._ended = monotonic()
-            ended = ready and not (ready[0][0] == self._get and self._feed()) and not self._lines
+            self.heard = monotonic()
+            ended = ready and not (ready[0][0] == self._get and self._read()) and not self._lines
             # It may have written something before it ended.
-            if ended and (not self._feed() or not self._lines):
+            if ended and (not self._read() or not self._lines):
                 raise ChannelClosed
             # This process was kept from running itself; what the other one computed meanwhile was
             # no standstill.
-            overslept = self._ended - before - beat - NAP
+            overslept = self.heard - before - beat - LATE_SLICE
             if overslept > 0 or not self._lines:
                 self._grant(overslept - self.queue.used())
 
     def _grant(self, seconds: float) -> None:
         if seconds > 0:
-            self._granted = min(STALLS, self._granted + seconds)
+            self._granted = min(MOST_GRANTED, self._granted + seconds)
 
 
-IGNORED: Final = 1_000
+MOST_IGNORED: Final = 1_000
 """Maximum number of lines in a match that answer no request."""
-QUIET: Final = 5.0
+SILENT_SECONDS: Final = 5.0
 """Seconds of silence after which a process is pinged before its next match."""
-SHOWN: Final = 120
+SHOWN_CHARACTERS: Final = 120
 """Characters of a faulty line that are shown."""
-LATER: Final = 1.0
+CLOSED_SECONDS: Final = 1.0
 """Seconds in which a silent process may answer after its input was closed."""
 BUFFERED: Final = "; output is buffered: flush after every line"
-NEVER: Final = "; it has not answered any request: does it flush its output after every line?"
+NO_ANSWER: Final = "; it has not answered any request: does it flush its output after every line?"
 DECISIONS: Final = frozenset({"move", "resign", "legal"})
 ANSWERS: Final = frozenset({"hello", "ready", "move", "resign", "legal", "pong"})
 
@@ -364,6 +353,7 @@ class BotSession:
             raise self._fault("startup", words)
         texts = {key: message.get(key, "") for key in ("name", "version")}
         lists = {key: message.get(key, []) for key in ("games", "want")}
+        # They are stored and shown, and lists of them are searched, so their types must be right.
         whole = all(isinstance(text, str) for text in texts.values()) and all(
             isinstance(value, list) and all(isinstance(item, str) for item in value)
             for value in lists.values()
@@ -391,7 +381,7 @@ class BotSession:
         """Raise AgentFault if the process has ended, or was silent for long and answers no ping."""
         if self._child.gone():
             raise self._death()
-        if monotonic() - self._channel.heard >= QUIET:
+        if monotonic() - self._channel.heard >= SILENT_SECONDS:
             self.ping()
 
     @property
@@ -412,6 +402,7 @@ class BotSession:
     def ask(self, observation: Observation[Any], timer: Timer) -> str:
         """Request a move; the text of the answer."""
         self._id += 1
+        # The number of a request is never used again: so a late answer to an old one is known.
         self._listed, self._stray = False, None
         channel, limited = self._channel, timer.limited
         request = self._requests.act(self._id, self._last_event, observation, timer)
@@ -422,35 +413,33 @@ class BotSession:
                     self._parsed(line)
                     self._ignore()
             except ChannelFault as fault:
-                raise self._broken(fault) from None
-        self._write(self._pending() + request if self._events else request)
+                raise self._fault_of_channel(fault) from None
+        self._write(self._take_events() + request if self._events else request)
         try:
             line = channel.receive(timer.allowed_ms / 1000 if limited else self._patience.think)
             while (move := self._move(line, observation)) is None:
                 line = channel.receive()
         except LineTimeout:
             time = timer.clock if limited else f"{self._patience.think:g} s"
-            why = "" if self._answered else NEVER
+            why = "" if self._answered else NO_ANSWER
             if self._stray is not None:
                 why = f"; it answered with id {self._stray} to the request with id {self._id}"
             raise self._fault("timeout", f"no answer within {time}{why}") from None
         except ChannelFault as fault:
-            raise self._broken(fault) from None
+            raise self._fault_of_channel(fault) from None
         finally:
             if limited:
                 timer.spend(1000 * channel.spent)
         return move
 
-    def _pending(self) -> bytes:
-        """Take the queued events."""
-        if not self._events:
-            return b""
+    def _take_events(self) -> bytes:
         lines = b"".join(self._events)
         self._events.clear()
         return lines
 
     def _move(self, line: bytes, observation: Observation[Any]) -> str | None:
         """The move in an answer to the last request; None if another line has to be read."""
+        # Bytes beyond ASCII may be no UTF-8, which this decoder overlooks in unknown fields.
         if self.spy is None and line.isascii():
             try:
                 answer = _decode_move(line)
@@ -466,7 +455,7 @@ class BotSession:
         kind, number = message["t"], message.get("id")
         if kind in DECISIONS and type(number) is not int:
             what = "without its id" if number is None else "whose id is not a whole number"
-            raise self._wrong(f"an answer {what}")
+            raise self._protocol_fault(f"an answer {what}")
         # An answer to an earlier request came too late for it: it is no fault a second time.
         if kind not in DECISIONS or number != self._id:
             self._stray = number if kind in DECISIONS else self._stray
@@ -482,7 +471,7 @@ class BotSession:
             self._answered = True
             move, info = message.get("move"), message.get("info")
             if not isinstance(move, str):
-                raise self._wrong("an answer without a move")
+                raise self._protocol_fault("an answer without a move")
             self.info = info if isinstance(info, str) else ""
             return move
         return None
@@ -491,7 +480,7 @@ class BotSession:
         """Report a fault to the bot; the last report is not waited for."""
         patience = 0.0 if last else self._patience.read
         fields = {"m": self._match, "id": self._id, "code": code, "got": got}
-        self._try(patience, protocol.message("error", **fields))
+        self._notify(patience, protocol.message("error", **fields))
 
     def finish(self, outcome: Outcome) -> None:
         """Send the result; AgentFault if the process cannot play another match."""
@@ -500,24 +489,20 @@ class BotSession:
     def quit(self) -> None:
         """Send `quit` and start ending the process."""
         self._events.clear()
-        self._try(0.0, protocol.message("quit"))
+        self._notify(0.0, protocol.message("quit"))
         self._child.end()
 
-    def _try(self, seconds: float, line: bytes) -> bool:
+    def _notify(self, seconds: float, line: bytes) -> None:
         """Send a message without answer to a process that may have ended."""
-        if self._closed:
-            return False
-        data = self._pending() + line
-        self._show_spy(data)
-        try:
-            self._channel.send(data, seconds)
-        except ChannelFault:
-            return False
-        return True
+        if not self._closed:
+            data = self._take_events() + line
+            self._show_spy(data)
+            with suppress(ChannelFault):
+                self._channel.send(data, seconds)
 
     def _send(self, line: bytes) -> None:
         """Write a message after the queued events."""
-        self._write(self._pending() + line)
+        self._write(self._take_events() + line)
 
     def _show_spy(self, data: bytes) -> None:
         if self.spy is not None:
@@ -530,7 +515,7 @@ class BotSession:
         try:
             self._channel.send(data, self._patience.read)
         except ChannelFault as fault:
-            raise self._broken(fault) from None
+            raise self._fault_of_channel(fault) from None
 
     def _await(self, kind: str, seconds: float) -> dict[str, Any]:
         time: float | None = seconds
@@ -544,12 +529,13 @@ class BotSession:
                 self._child.hang_up()
                 late = b""
                 with suppress(ChannelFault):
-                    late = self._channel.receive(LATER)
+                    late = self._channel.receive(CLOSED_SECONDS)
                 advice = BUFFERED if f'"{kind}"'.encode() in late else ""
                 words = f"no '{kind}' within {seconds:g} s{advice}"
                 raise self._fault("timeout", words) from None
             except ChannelFault as fault:
-                raise self._broken(fault) from None
+                raise self._fault_of_channel(fault) from None
+            # Anything else, such as a late answer about the match before, is only counted.
             if message["t"] == kind and message.get("m", self._match) == self._match:
                 return message
             self._ignore()
@@ -569,22 +555,22 @@ class BotSession:
         except RecursionError:
             message = None
         if not isinstance(message, dict):
-            raise self._wrong("a line that is not a JSON object")
+            raise self._protocol_fault("a line that is not a JSON object")
         kind = message.get("t")
         if not isinstance(kind, str) or kind not in ANSWERS:
-            raise self._wrong("a message of unknown kind")
+            raise self._protocol_fault("a message of unknown kind")
         return message
 
     def _ignore(self) -> None:
+        # A bot that writes without end is never late, but would keep the runner for ever.
         self._ignored += 1
-        if self._ignored > IGNORED:
-            raise self._fault("flood", f"more than {IGNORED} lines that answer no request")
+        if self._ignored > MOST_IGNORED:
+            raise self._fault("flood", f"more than {MOST_IGNORED} lines that answer no request")
 
-    def _wrong(self, words: str) -> AgentFault:
+    def _protocol_fault(self, words: str) -> AgentFault:
         return self._fault("protocol", f"{words}: {_shown(self._last)}")
 
-    def _broken(self, fault: ChannelFault) -> AgentFault:
-        """The fault of a bot with which the conversation cannot go on."""
+    def _fault_of_channel(self, fault: ChannelFault) -> AgentFault:
         if isinstance(fault, TooLong):
             return self._fault("flood", f"a line of more than {LINE} bytes")
         if isinstance(fault, NotRead):
@@ -592,7 +578,6 @@ class BotSession:
         return self._death()
 
     def _show_stderr(self) -> None:
-        """Pass what the bot has written to stderr to the spy."""
         if self.spy is not None:
             for line in self._child.unshown_stderr().splitlines():
                 self.spy("stderr", line.encode())
@@ -610,4 +595,4 @@ class BotSession:
 def _shown(line: bytes) -> str:
     """A line of a bot in quotes, cut off if it is long."""
     text = line.decode("utf-8", "replace")
-    return quoted(text[:SHOWN] + ("…" if len(text) > SHOWN else ""))
+    return quoted(text[:SHOWN_CHARACTERS] + ("…" if len(text) > SHOWN_CHARACTERS else ""))

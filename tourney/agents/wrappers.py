@@ -21,7 +21,7 @@ from engines.api import Game, NotationError, Outcome, Seat, seat_letter
 from engines.messages import Sentence
 from tourney.agents.inprocess import BuiltIn
 from tourney.agents.programs import ProcessAgent
-from tourney.agents.protocol import option_object
+from tourney.agents.protocol import option_object, result_fields
 from tourney.domain.errors import Conflict, TourneyError
 from tourney.domain.match_values import MatchDecision
 from tourney.domain.observation import Observation
@@ -29,7 +29,7 @@ from tourney.play.agent import Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Clock
 from tourney.play.referee import RUNNER, clocked, guarded
 
-UNFIT: Final = Sentence("agents.decisions-unfit")
+DECISIONS_UNFIT: Final = Sentence("agents.decisions-unfit")
 
 
 class ThroughReferee(KeyboardInterrupt):
@@ -74,7 +74,7 @@ class Journal:
 
     def last_of(self, seat: Seat) -> int | None:
         """The number of decisions before the last one of a seat; None if it has made none."""
-        made = [at for at, one in enumerate(self.decisions) if one.seat == seat and not one.fault]
+        made = [at for at, old in enumerate(self.decisions) if old.seat == seat and not old.fault]
         return made[-1] if made else None
 
 
@@ -118,15 +118,13 @@ class JournalAgent:
         if self._clock.limited:
             seating = seating._replace(clock=self._clock)
         self._seating = seating
-        agent, clock = self._agent, seating.clock
         try:
-            guarded(agent.start, seating)
+            guarded(self._agent.start, seating)
         except AgentFault as fault:
             code = "startup" if fault.code == "crash" else fault.code
             self._failed = AgentFault(code, fault.evidence, fault.detail)
             return
-        plain = agent.trusted or agent.keeps_time or not clock.limited
-        self._choose = agent.choose if plain else clocked(agent.choose, clock)
+        self._choose = clocked(self._agent, seating.clock)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Pass on an entry of the log."""
@@ -152,7 +150,7 @@ class JournalAgent:
             self._journal.add(MatchDecision(seat, self._journal.game.move_text(move)))
             return move
         if stored.seat != seat:
-            raise ThroughReferee(Conflict(UNFIT()))
+            raise ThroughReferee(Conflict(DECISIONS_UNFIT()))
         # Let the agent follow the stored decision.
         if self._repeated is not None:
             self._repeated(observation)
@@ -164,10 +162,10 @@ class JournalAgent:
         try:
             move = self._journal.game.parse_move(stored.move)
         except NotationError:
-            raise ThroughReferee(Conflict(UNFIT())) from None
+            raise ThroughReferee(Conflict(DECISIONS_UNFIT())) from None
         # The referee checks the legality of moves of untrusted agents.
         if self.trusted and observation.refusal(move, Random()) is not None:
-            raise ThroughReferee(Conflict(UNFIT()))
+            raise ThroughReferee(Conflict(DECISIONS_UNFIT()))
         return move
 
     def _decide(self, observation: Observation[Any]) -> Any:
@@ -214,16 +212,16 @@ class TraceLine(NamedTuple):
         """A JSON object with the seat; any other line becomes its field `line`."""
         if self.way == "stderr":
             text = self.line.decode("utf-8", "backslashreplace")
-            return _text({"t": "stderr", "from": self.letter, "text": text})
+            return _json_line({"t": "stderr", "from": self.letter, "text": text})
         try:
             fields = json.loads(self.line)
-            return _text({"t": fields.pop("t", None), self.way: self.letter, **fields})
+            return _json_line({"t": fields.pop("t", None), self.way: self.letter, **fields})
         except (ValueError, AttributeError, TypeError, RecursionError):
             line = self.line.decode("utf-8", "backslashreplace")
-            return _text({self.way: self.letter, "line": line})
+            return _json_line({self.way: self.letter, "line": line})
 
 
-def _text(fields: dict[str, Any]) -> str:
+def _json_line(fields: dict[str, Any]) -> str:
     """One line of JSON; a lone surrogate, which no file can contain, stays escaped."""
     line = json.dumps(fields, ensure_ascii=False) + "\n"
     return line.encode("utf-8", "backslashreplace").decode()
@@ -247,14 +245,14 @@ class TracedAgent:
         self._game: Game[Any]
         self._asked = 0
 
-    def _line(self, kind: str, **fields: Any) -> None:
+    def _write_line(self, kind: str, **fields: Any) -> None:
         way = "from" if kind == "move" else "to"
-        self._write(_text({"t": kind, way: seat_letter(self._seat), **fields}))
+        self._write(_json_line({"t": kind, way: seat_letter(self._seat), **fields}))
 
     def start(self, seating: Seating) -> None:
         """Write the match down and pass it on."""
         self._seat, self._game = seating.seat, seating.game
-        self._line(
+        self._write_line(
             "match",
             bot=self._name,
             version=self.version,
@@ -264,13 +262,11 @@ class TracedAgent:
             seats=seating.seats,
         )
         self._agent.start(seating)
-        agent, clock = self._agent, seating.clock
-        ours = agent.trusted or agent.keeps_time or not clock.limited
-        self._choose = agent.choose if ours else clocked(agent.choose, clock)
+        self._choose = clocked(self._agent, seating.clock)
 
     def event(self, number: int, seat: Seat, text: str) -> None:
         """Write it down; pass it on only to an agent that listens."""
-        self._line("event", n=number, seat=seat, text=text)
+        self._write_line("event", n=number, seat=seat, text=text)
         if self._agent.listens:
             self._agent.event(number, seat, text)
 
@@ -278,22 +274,21 @@ class TracedAgent:
         """Write down the request and the answer."""
         self._asked += 1
         legal = [self._game.move_text(move) for move in observation.legal()]
-        self._line(
+        self._write_line(
             "act", id=self._asked, phase=observation.phase(), view=observation.view(), legal=legal
         )
         move = self._choose(observation)
         self.info = self._agent.info
         more = {"info": self.info} if self.info else {}
-        self._line("move", id=self._asked, move=self._game.move_text(move), **more)
+        self._write_line("move", id=self._asked, move=self._game.move_text(move), **more)
         return move
 
     def blamed(self, fault: AgentFault, out: bool) -> None:
         """Write the fault down and pass it on."""
-        self._line("error", id=self._asked, code=fault.code, got=fault.evidence)
+        self._write_line("error", id=self._asked, code=fault.code, got=fault.evidence)
         self._agent.blamed(fault, out)
 
     def end(self, outcome: Outcome) -> None:
         """Write the result down and pass it on."""
-        places, scores = list(outcome.places), list(outcome.scores)
-        self._line("end", places=places, scores=scores, reason=outcome.reason)
+        self._write_line("end", **result_fields(outcome))
         self._agent.end(outcome)

@@ -25,12 +25,12 @@ from tourney.domain.observation import Observation
 ITERATIONS: Final = 200
 MOST_ITERATIONS: Final = 1_000_000  # with a time budget never reached
 MOST_MS: Final = 3_600_000  # for a decision
-TOO_LONG: Final = 20  # digits of no possible setting
-WIDTH: Final = 8  # moves considered at the root
+MOST_DIGITS: Final = 20  # digits of no possible setting
+ROOT_MOVES: Final = 8  # moves considered at the root
 HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
 DRAWS: Final = 1000  # from which the probabilities of an advice are estimated
-STRIDE: Final = 6  # iterations between two checks whether the search is decided
-PATIENCE: Final = 24  # visits of a node below the root for each move that it adds
+CHECK_EVERY: Final = 6  # iterations between two checks whether the search is decided
+VISITS_A_MOVE: Final = 24  # visits of a node below the root for each move that it adds
 
 
 class Node:
@@ -67,7 +67,7 @@ def advice(observation: Observation[Any], rng: Random, seconds: float) -> list[M
     search = Search(observation, rng)
     end = perf_counter() + seconds
     while search.open() and perf_counter() < end:
-        for _ in range(STRIDE):
+        for _ in range(CHECK_EVERY):
             search.iterate()
     return search.estimates()
 
@@ -97,7 +97,7 @@ class SearchBot:
         search = Search(observation, rng)
         end = perf_counter() + self._seconds
         for done in range(self._iterations):
-            if (done % STRIDE == 0 and not search.open()) or perf_counter() >= end:
+            if (done % CHECK_EVERY == 0 and not search.open()) or perf_counter() >= end:
                 break
             search.iterate()
         return search.best()
@@ -105,7 +105,7 @@ class SearchBot:
 
 def _whole(key: str, text: str, most: int) -> int:
     """The whole number from 1 to `most` that a setting gives; ValueError if it is none."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < TOO_LONG else 0
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < MOST_DIGITS else 0
     if not 1 <= number <= most:
         raise ValueError(say("bots.not-whole", key=key, most=most, text=text))
     return number
@@ -122,9 +122,9 @@ class Search:
         )
         self._worlds: list[State[Any]] = [self._heuristic.world(observation, rng, ())]
         self._rewards: list[float] = []  # of the heuristic's choice, world by world
-        ranked = self._heuristic.ranked(self._worlds[0], observation.seat, self._first)[:WIDTH]
-        self._moves = [move for _, move in ranked]
-        self._nodes = [Node(prior) for prior, _ in ranked]
+        ranked = self._heuristic.ranked(self._worlds[0], observation.seat, self._first_worlds)
+        self._moves = [move for _, move in ranked[:ROOT_MOVES]]
+        self._nodes = [Node(prior) for prior, _ in ranked[:ROOT_MOVES]]
 
     def open(self) -> bool:
         """Whether more than one move may still be the best."""
@@ -141,7 +141,7 @@ class Search:
     def estimates(self) -> list[MoveEstimate]:
         """The moves considered at the root, the best first."""
         heuristic = self._heuristic
-        while len(self._rewards) < PATIENCE:  # the search may have been decided at once
+        while len(self._rewards) < VISITS_A_MOVE:  # the search may have been decided at once
             self._rewards.append(self._walk(0, len(self._rewards)))
         base = sum(self._rewards) / len(self._rewards)
         worth = [node.worth(0.0, heuristic.prior_visits) for node in self._nodes]
@@ -185,12 +185,12 @@ class Search:
         state.apply(seat, self._moves[choice])
         path = [node]
         seats = [seat]  # `seats[i]` made the move of `path[i]`, and its rewards count there
-        while node.visits >= PATIENCE and not self._heuristic.settled(state, start):
+        while node.visits >= VISITS_A_MOVE and not self._heuristic.settled(state, start):
             owing = state.pending()[0]
             if owing == CHANCE:
                 state.apply(owing, self._observation.game.shuffle(state, self._rng))
                 continue
-            move = self._step(node, state, owing)
+            move = self._next_move(node, state, owing)
             state.apply(owing, move)
             node = node.children[move]
             path.append(node)
@@ -202,8 +202,7 @@ class Search:
             node.total += rewards[owing]
         return rewards[seat]
 
-    def _first(self, count: int) -> list[State[Any]]:
-        """The first `count` worlds."""
+    def _first_worlds(self, count: int) -> list[State[Any]]:
         for number in range(count):
             self._world(number)
         return self._worlds[:count]
@@ -214,11 +213,11 @@ class Search:
             self._worlds.append(self._heuristic.world(self._observation, self._rng, self._worlds))
         return self._worlds[number].clone()
 
-    def _step(self, node: Node, state: State[Any], seat: Seat) -> Any:
+    def _next_move(self, node: Node, state: State[Any], seat: Seat) -> Any:
         """The next move below the root, where legal moves differ between worlds."""
         heuristic, children = self._heuristic, node.children
         legal = [move for move in children if state.is_legal(seat, move)]
-        if (len(legal) + 1) * PATIENCE <= node.visits or not legal:
+        if (len(legal) + 1) * VISITS_A_MOVE <= node.visits or not legal:
             for prior, move in heuristic.ranked(state, seat):
                 if move not in children:
                     children[move] = Node(prior)

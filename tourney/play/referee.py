@@ -123,8 +123,11 @@ def evidence_of(error: BaseException) -> str:
     return words
 
 
-def clocked(choose: Choice, clock: Clock) -> Choice:
-    """Choices with a clock, for an agent that does not keep time itself."""
+def clocked(agent: Agent, clock: Clock) -> Choice:
+    """The choices of an agent, with a clock unless it is trusted or keeps time itself."""
+    choose: Choice = agent.choose
+    if agent.trusted or agent.keeps_time or not clock.limited:
+        return choose
     timer = Timer(clock)
 
     def choose_in_time(observation: Observation[Any]) -> Any:
@@ -200,9 +203,7 @@ class Referee:
                 self._disable(seat, AgentFault(code, fault.evidence, fault.detail))
                 continue
             # Each layer costs a call for every decision, so an agent gets only those it needs.
-            choose: Choice = agent.choose
-            if setup.clock.limited and not (agent.trusted or agent.keeps_time):
-                choose = clocked(choose, setup.clock)
+            choose = clocked(agent, setup.clock)
             if self._timed or agent.keeps_time:
                 used = self.thinking[seat] = Thinking()
                 choose = used.timed(choose)

@@ -29,7 +29,7 @@ MEAN: Final = 1500.0
 POINTS: Final = 400 / log(10)
 # A rating is provisional while its interval is wider than this to each side.
 PROVISIONAL: Final = 150.0
-ALIKE: Final = 1e-6  # ratings closer than this are equal; computers differ in the last digits
+SAME_RATING: Final = 1e-6  # ratings closer than this are equal; computers differ in the last digits
 
 
 # The likelihood of an order of finish, as sums over sets of sides.

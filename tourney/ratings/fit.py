@@ -15,12 +15,12 @@ from tourney.ratings.design import Bools, FinishGroup, Floats, Ints, RatingDesig
 
 # Large symmetric matrices, changed in place: one of 2,000 players takes 32 MB.
 
-ROWS: Final = 256  # rows that are computed at a time
+BATCH: Final = 256  # rows that are computed at a time
 
 
 def row_blocks(count: int) -> Iterator[slice]:
     """All rows of a matrix, some at a time."""
-    return (slice(start, min(start + ROWS, count)) for start in range(0, count, ROWS))
+    return (slice(start, min(start + BATCH, count)) for start in range(0, count, BATCH))
 
 
 def add_products(matrix: Floats, vector: Floats, parts: Ints, sign: float = 1.0) -> None:
@@ -259,7 +259,7 @@ def weak_cuts(information: Floats, covariance: Floats, parts: Ints, least: float
         inside = waiting.pop()
         weights = information[np.ix_(inside, inside)]
         np.negative(weights, out=weights)
-        first = _loosest(np.maximum(weights, 0, out=weights))
+        first = _weakest_cut(np.maximum(weights, 0, out=weights))
         if first is None:
             continue
         sides = [inside[first], inside[~first]]
@@ -274,7 +274,7 @@ def weak_cuts(information: Floats, covariance: Floats, parts: Ints, least: float
     return found
 
 
-def _loosest(weights: Floats) -> Bools | None:
+def _weakest_cut(weights: Floats) -> Bools | None:
     """One side of the cut that takes away the least share of a side's weights; None above LEAK."""
     count = len(weights)
     if count < 4:
@@ -319,14 +319,14 @@ SEAT: Final = 0.25  # variance of the effect of a seat before the results
 # apart would have none.
 WIDE: Final = 0.01
 # The largest last step, in natural logarithms of odds; a rating point is 0.0058.
-CLOSE: Final = 1e-6
+LAST_STEP: Final = 1e-6
 STALE: Final = 0.05  # a curvature is used again as long as the values have moved by less than this
 FRESH: Final = 1e-3  # ... and in the end by less than this
 # How much the correction may be wrong because values have moved since it was computed.
-NEAR: Final = 1e-4
-SAFE: Final = 0.3  # steps up to this length cannot go past the maximum by much
-FAR: Final = 2.0  # the longest step
-ENOUGH: Final = 10_000  # matches from which the start is found
+MOST_DRIFT: Final = 1e-4
+SAFE_STEP: Final = 0.3  # steps up to this length cannot go past the maximum by much
+LONGEST_STEP: Final = 2.0  # the longest step
+START_MATCHES: Final = 10_000  # matches from which the start is found
 MOST_STEPS: Final = 200
 
 
@@ -379,20 +379,20 @@ def fit(design: RatingDesign) -> RatingFit:
         far = float(np.abs(step).max(initial=0.0))
         if far > before / 2:
             share = np.minimum(share, 2 / 3)
-        if far > SAFE:
+        if far > SAFE_STEP:
             start, height = here.values, here.height
             del here  # two large matrices less while others are computed
-            here = _corrected(design, _higher(design, parts, start, height, step))
+            here = _corrected(design, _place_after(design, parts, start, height, step))
             values, moved, drift, before = here.values, 0.0, 0.0, far
             continue
         values = values + step
         moved, drift, before = moved + far, drift + far, far
-        done = far < CLOSE
-        if moved > (FRESH if done else STALE) or drift > NEAR * least:
+        done = far < LAST_STEP
+        if moved > (FRESH if done else STALE) or drift > MOST_DRIFT * least:
             correction = here.correction
             del here
             here, moved = _place(design, parts, values, correction), 0.0
-            if drift > NEAR * least:
+            if drift > MOST_DRIFT * least:
                 here, drift = _corrected(design, here), 0.0
         elif done:
             break
@@ -409,7 +409,7 @@ def newton_step(design: RatingDesign, parts: Ints, values: Floats) -> Curve:
 
 def _start(design: RatingDesign, parts: Ints) -> Floats:
     """Values near the maximum: the most probable ones, from some of the matches, with a prior."""
-    step = sum(len(group.blocks) for group in design.groups) // ENOUGH
+    step = sum(len(group.blocks) for group in design.groups) // START_MATCHES
     some = design
     if step > 1:
         some = replace(design, groups=[one.part(slice(None, None, step)) for one in design.groups])
@@ -420,7 +420,7 @@ def _start(design: RatingDesign, parts: Ints) -> Floats:
         lower = factor(matrix)
         moved = cho_solve((lower, True), slope(some, values) - _pull(parts, values) - values)
         values = values + moved
-        if np.abs(moved).max(initial=0.0) < SAFE:
+        if np.abs(moved).max(initial=0.0) < SAFE_STEP:
             break
     return values
 
@@ -438,7 +438,6 @@ def _place(
 
 
 def _corrected(design: RatingDesign, here: _Place) -> _Place:
-    """The place with its correction."""
     found = np.zeros(design.size)
     for group in design.groups:
         by_seat = corrections(group, here.values, here.inverse)
@@ -446,19 +445,19 @@ def _corrected(design: RatingDesign, here: _Place) -> _Place:
     return here._replace(correction=found)
 
 
-def _higher(
+def _place_after(
     design: RatingDesign, parts: Ints, start: Floats, height: float, step: Floats
 ) -> _Place:
     """The place after a step, which is made shorter if it goes past the maximum."""
     while True:
         far = float(np.abs(step).max())
-        step = step * min(1.0, FAR / far)
+        step = step * min(1.0, LONGEST_STEP / far)
         try:
             there = _place(design, parts, start + step)
         except LinAlgError:  # so far out that nothing is known there
             step = step / 2
             continue
-        if there.height >= height or far < SAFE / 30:
+        if there.height >= height or far < SAFE_STEP / 30:
             return there
         del there
         step = step / 2
@@ -514,9 +513,9 @@ def curvature(design: RatingDesign, values: Floats) -> Floats:
 # bias is shared with them.
 
 # Trials of a distribution; with more, and as many on the rarer side, the bias is the same.
-MOST: Final = 60
+MOST_TRIALS: Final = 60
 # Information of players who have no bias to speak of: that of 120 even matches of two.
-MANY: Final = 30.0
+ENOUGH_KNOWN: Final = 30.0
 LEAST_INFORMATION: Final = 1e-9
 
 
@@ -527,7 +526,7 @@ def less_bias(design: RatingDesign, found: RatingFit, likely: Floats) -> RatingF
     """
     units = slice(0, design.units)
     information = np.maximum(np.diag(found.curvature), LEAST_INFORMATION)
-    few = information < MANY
+    few = information < ENOUGH_KNOWN
     few[design.units :] = False
     if not few.any():
         return found
@@ -557,7 +556,7 @@ def binomial_bias(variances: Floats, skews: Floats) -> Floats:
     `variances` are those of the numbers of wins, `skews` the chances of a loss less those of a win.
     Numbers of trials that are not whole are interpolated.
     """
-    products = np.maximum((1 - np.minimum(skews**2, 1)) / 4, variances / MOST)
+    products = np.maximum((1 - np.minimum(skews**2, 1)) / 4, variances / MOST_TRIALS)
     products = np.minimum(products, 0.25)
     wins = (1 - np.copysign(np.sqrt(1 - 4 * products), skews)) / 2
     trials = variances / products
@@ -569,7 +568,7 @@ def binomial_bias(variances: Floats, skews: Floats) -> Floats:
 
 def _mean_log_odds(trials: Floats, wins: Floats) -> Floats:
     """The mean of log((won + 1/2) / (lost + 1/2)) after so many trials with this chance to win."""
-    won, n, p = np.arange(MOST + 2), trials[:, None], wins[:, None]
+    won, n, p = np.arange(MOST_TRIALS + 2), trials[:, None], wins[:, None]
     lost = np.maximum(n - won, 0)
     chances = np.exp(
         gammaln(n + 1) - gammaln(won + 1) - gammaln(lost + 1) + xlogy(won, p) + xlog1py(lost, -p)

@@ -4,8 +4,9 @@ Estimates without a prior are fair to each player, but of many uncertain ones th
 lucky. For the order of players and the places that they may have in truth, a strength is therefore
 expected to differ from the mean of those whom the player met by a normal amount (an intrinsic
 autoregression), apart from what newcomers may differ by together. Its variance differs from club to
-club, so it is estimated for each group of players who met (empirical Bayes), as if `WEIGHT` more of
-them had a variance of `USUAL`. Groups that few matches join are hardly drawn together.
+club, so it is estimated for each group of players who met (empirical Bayes), as if `USUAL_PLAYERS`
+more of them had a variance of `USUAL_VARIANCE`. Groups that few matches join are hardly drawn
+together.
 
 In several games the strength of a player is a common part, plus a part of its own in each game. The
 shares of both in the variance are fixed.
@@ -22,11 +23,11 @@ from tourney.ratings.fit import SEAT, WIDE, Curve, add_products, anchor, inverse
 
 COMMON: Final = 0.75  # share of the common part in the variance
 OWN: Final = 0.25  # ... and of the part of each game
-WEIGHT: Final = 1.0
-USUAL: Final = 0.03
-LEAST: Final = 0.0005
-MOST: Final = 25.0  # bounds of the variance
-ALIKE: Final = 0.01  # variances closer than this share of them are equal
+USUAL_PLAYERS: Final = 1.0
+USUAL_VARIANCE: Final = 0.03
+LEAST_VARIANCE: Final = 0.0005
+MOST_VARIANCE: Final = 25.0  # bounds of the variance
+SAME_VARIANCE: Final = 0.01  # variances closer than this share of them are equal
 # Standard deviation of what 2.7 times as many matches say about a strength, as a share of that of
 # strengths.
 EXPERIENCE: Final = 1.0
@@ -243,8 +244,8 @@ def believed(
         squares = np.bincount(parts, near.squares(strengths))
         assumed = np.bincount(parts, near.shares(covariance) / variance)
         del covariance  # a large matrix less while the next ones are computed
-        likely = (WEIGHT * USUAL + squares) / (WEIGHT + sizes - 1 - assumed)
-        old, variance = variance, np.clip(likely, LEAST, MOST)[parts]
-        if np.all(np.abs(variance - old) < ALIKE * old):
+        likely = (USUAL_PLAYERS * USUAL_VARIANCE + squares) / (USUAL_PLAYERS + sizes - 1 - assumed)
+        old, variance = variance, np.clip(likely, LEAST_VARIANCE, MOST_VARIANCE)[parts]
+        if np.all(np.abs(variance - old) < SAME_VARIANCE * old):
             break
     return LikelyStrengths(centred(strengths, parts), precision, variance / share)

@@ -64,9 +64,9 @@ from tourney.ratings.uncertainty import (
     strongest_cycle,
 )
 
-ROUNDS: Final = 30  # the most steps of finding likely strengths
+MOST_TURNS: Final = 30  # the most steps of finding likely strengths
 # Results are looked at anew where likely strengths are farther from the last ones than this.
-FAR: Final = 0.2
+MOVED_FAR: Final = 0.2
 
 
 class Rated(NamedTuple):
@@ -142,10 +142,10 @@ def _rated(made: RatingDesign, found: RatingFit, luck: BlockScores, *, overall: 
         likely = believed(here, near, parts, wrong.noise(), variance, share)
         moved = here.parameters(likely.strengths)
         del here
-        far = float(np.abs(moved - values).max()) > FAR
+        far = float(np.abs(moved - values).max()) > MOVED_FAR
         new = overall and not np.allclose(likely.variance, variance, rtol=0.02)
         variance, turn = likely.variance, turn + 1
-        if turn == ROUNDS or not (far or new):
+        if turn == MOST_TURNS or not (far or new):
             break
         values = moved if far else values
         del likely  # a large matrix less while others are computed
@@ -186,6 +186,7 @@ def _joints(
     """Groups of players whose comparison rests on few matches, the least certain first."""
     found = []
     place = np.searchsorted(rated.players, made.player)
+    # The deviation from which a difference between two groups is as unsure as a provisional rating.
     least = PROVISIONAL / POINTS / float(ndtri((1 + LEVEL) / 2))
     for cut in weak_cuts(rated.information, rated.reach.inverse, rated.parts, least):
         mean = [float(rated.strengths[side].mean()) for side in (cut.first, cut.second)]

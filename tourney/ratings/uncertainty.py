@@ -9,7 +9,7 @@ from scipy.linalg import solve_triangular
 from scipy.sparse import csr_array
 from scipy.special import ndtri, stdtr, stdtrit
 
-from tourney.ratings.design import ALIKE, POINTS, FinishGroup, Floats, Ints, RatingDesign
+from tourney.ratings.design import POINTS, SAME_RATING, FinishGroup, Floats, Ints, RatingDesign
 from tourney.ratings.fit import RatingFit, factor, row_blocks, scores
 from tourney.ratings.prior import LikelyStrengths
 
@@ -18,12 +18,12 @@ from tourney.ratings.prior import LikelyStrengths
 # The scores of whole blocks (matches with the same cards, else single matches) vary, and this
 # variation is carried over to the estimates (the sandwich estimator). So matches of one deal need
 # not be independent, nor need the model be right in how much luck there is. Where blocks are few,
-# the measured variance is itself uncertain: it counts together with `PSEUDO` blocks that vary as
-# all do, and at least as the model expects, and Student's t replaces the normal distribution (the
-# moderated t of Smyth 2004).
+# the measured variance is itself uncertain: it counts together with `USUAL_BLOCKS` blocks that vary
+# as all do, and at least as the model expects, and Student's t replaces the normal distribution
+# (the moderated t of Smyth 2004).
 
 LEVEL: Final = 0.95
-PSEUDO: Final = 10.0
+USUAL_BLOCKS: Final = 10.0
 TINY: Final = 1e-12
 
 
@@ -41,8 +41,8 @@ class EstimateErrors:
 
     def halves(self) -> Floats:
         """Half the widths of the 95 % intervals."""
-        degrees = PSEUDO + np.maximum(self.blocks - 1, 0)
-        usual = PSEUDO * max(self.ratio(), 1.0)
+        degrees = USUAL_BLOCKS + np.maximum(self.blocks - 1, 0)
+        usual = USUAL_BLOCKS * max(self.ratio(), 1.0)
         data = (usual * self.expected + self.blocks * self.measured) / degrees
         share = np.divide(data, data + self.known, out=np.ones_like(data), where=data > 0)
         # Of a sum of a measured and a known variance, Satterthwaite's degrees of freedom.
@@ -57,7 +57,7 @@ class EstimateErrors:
     def noise(self) -> float:
         """By how much results vary more than the model expects; few blocks say little about it."""
         blocks = float(self.blocks.sum())
-        return (PSEUDO + blocks * self.ratio()) / (PSEUDO + blocks)
+        return (USUAL_BLOCKS + blocks * self.ratio()) / (USUAL_BLOCKS + blocks)
 
     def ratio(self) -> float:
         """The mean ratio of the measured to the expected variance; estimates count by blocks."""
@@ -95,9 +95,8 @@ class BlockScores:
     ) -> EstimateErrors:
         """The errors of estimates that the scores of parameters move as the rows of `moves` say.
 
-        The rows come in any number of matrices.
-
-        `variances` are those if the model is right, `assumed` the parts that are no luck.
+        The rows come in any number of matrices. `variances` are those if the model is right,
+        `assumed` the parts that are no luck.
         """
         measured = np.concatenate(
             [np.einsum("ij,ij->i", rows @ self._products, rows) for rows in moves]
@@ -112,7 +111,7 @@ class BlockScores:
 # compared.
 
 DRAWS: Final = 1000
-SEED: Final = 1
+DRAW_SEED: Final = 1
 
 
 class PossiblePlaces(NamedTuple):
@@ -133,7 +132,7 @@ def possible_places(
     count = len(parts)
     sorted_parts, strengths = parts[order], found.strengths[order]
     lower = factor(found.precision[np.ix_(order, order)])
-    normal = np.random.default_rng(SEED).standard_normal((count, DRAWS))
+    normal = np.random.default_rng(DRAW_SEED).standard_normal((count, DRAWS))
     # Sorted by part first: places start anew in each of them.
     before = np.searchsorted(np.sort(parts), sorted_parts)
     ranks = np.empty((DRAWS, count), dtype=np.int32)
@@ -149,7 +148,7 @@ def possible_places(
     for part in range(int(parts.max(initial=0)) + 1):
         here = parts == part
         points = POINTS * found.strengths[here]
-        likely[here] = 1 + (points[None, :] > points[:, None] + ALIKE).sum(axis=1)
+        likely[here] = 1 + (points[None, :] > points[:, None] + SAME_RATING).sum(axis=1)
     return PossiblePlaces(likely, np.minimum(best, likely), np.maximum(worst, likely))
 
 
@@ -162,10 +161,10 @@ def possible_places(
 # as that of ratings, and the chance of the largest sum is multiplied by the number of sums
 # (Bonferroni), so that an alarm is false with 5 % probability at most.
 
-TESTED: Final = 200  # players with the most matches whose cycles are tested
+TESTED_PLAYERS: Final = 200  # players with the most matches whose cycles are tested
 # The information of a pair that is tested: that of eight even matches of two.
 PAIR_INFORMATION: Final = 2.0
-TRIED: Final = 50  # cycles that are looked at more closely
+TRIED_CYCLES: Final = 50  # cycles that are looked at more closely
 FALSE_ALARM: Final = 0.05
 
 
@@ -185,8 +184,8 @@ class Cycle(NamedTuple):
 class _Meetings(NamedTuple):
     """Every two players in every match: their pair, block, share of the result, and what is left.
 
-    `pair` is the number of a player times `TESTED`, plus that of another with a higher number;
-    `share` and `rest` are those of the first.
+    `pair` is the number of a player times `TESTED_PLAYERS`, plus that of another with a higher
+    number; `share` and `rest` are those of the first.
     """
 
     pair: Ints
@@ -198,7 +197,7 @@ class _Meetings(NamedTuple):
 
 def strongest_cycle(design: RatingDesign, found: RatingFit) -> Cycle | None:
     """The cycle that luck explains least; none if luck may explain it."""
-    tested = np.sort(np.argsort(-design.matches[: design.units], kind="stable")[:TESTED])
+    tested = np.sort(np.argsort(-design.matches[: design.units], kind="stable")[:TESTED_PLAYERS])
     number = np.full(design.units, -1)
     number[tested] = np.arange(len(tested))
     groups = [group for group in design.groups if group.alone]
@@ -209,8 +208,8 @@ def strongest_cycle(design: RatingDesign, found: RatingFit) -> Cycle | None:
     count = len(tested)
 
     def of_pairs(values: Floats) -> Floats:
-        whole = np.bincount(meetings.pair, values, minlength=TESTED * TESTED)
-        return np.asarray(whole.reshape(TESTED, TESTED)[:count, :count])
+        whole = np.bincount(meetings.pair, values, minlength=TESTED_PLAYERS * TESTED_PLAYERS)
+        return np.asarray(whole.reshape(TESTED_PLAYERS, TESTED_PLAYERS)[:count, :count])
 
     information, matches = of_pairs(meetings.information), of_pairs(np.ones(len(meetings.pair)))
     information, matches = information + information.T, matches + matches.T
@@ -249,7 +248,7 @@ def _meetings(group: FinishGroup, values: Floats, number: Ints) -> _Meetings:
     expected = 1 / (1 + np.exp(-gap))
     turned = one > two
     return _Meetings(
-        np.where(turned, two * TESTED + one, one * TESTED + two),
+        np.where(turned, two * TESTED_PLAYERS + one, one * TESTED_PLAYERS + two),
         blocks,
         np.where(turned, 1 - share, share),
         np.where(turned, expected - share, share - expected),
@@ -277,14 +276,14 @@ def _candidates(
         forward = wins & (shares[a, after] < 0.5) & (sums > 0)
         backward = losses & (shares[a, after] > 0.5) & (sums < 0)
         size = np.where(full & (forward | backward), np.abs(sums) / np.sqrt(errors), 0.0)
-        for at in np.argsort(-size, axis=None, kind="stable")[:TRIED]:
+        for at in np.argsort(-size, axis=None, kind="stable")[:TRIED_CYCLES]:
             b, c = divmod(int(at), len(after))
             if not size[b, c]:
                 break
             two, three = int(after[b]), int(after[c])
             found.append((size[b, c], (a, two, three) if forward[b, c] else (a, three, two)))
     found.sort(key=lambda one: (-one[0], one[1]))
-    return [one for _, one in found[:TRIED]], tests
+    return [one for _, one in found[:TRIED_CYCLES]], tests
 
 
 def _chance(meetings: _Meetings, information: Floats, cycle: tuple[int, int, int]) -> float:
@@ -292,7 +291,7 @@ def _chance(meetings: _Meetings, information: Floats, cycle: tuple[int, int, int
     total, expected = 0.0, 0.0
     blocks, parts = [], []
     for one, two in zip(cycle, (*cycle[1:], cycle[0]), strict=True):
-        here = meetings.pair == min(one, two) * TESTED + max(one, two)
+        here = meetings.pair == min(one, two) * TESTED_PLAYERS + max(one, two)
         left = meetings.rest[here] * (1 if one < two else -1) / information[one, two]
         blocks.append(meetings.block[here])
         parts.append(left)
@@ -302,6 +301,6 @@ def _chance(meetings: _Meetings, information: Floats, cycle: tuple[int, int, int
     _, block = np.unique(np.concatenate(blocks), return_inverse=True)
     by_block = np.bincount(block, np.concatenate(parts))
     number = min(len(by_block), 12 / expected)
-    degrees = PSEUDO + number - 1
-    variance = (PSEUDO * expected + number * float(by_block @ by_block)) / degrees
+    degrees = USUAL_BLOCKS + number - 1
+    variance = (USUAL_BLOCKS * expected + number * float(by_block @ by_block)) / degrees
     return float(stdtr(degrees, -total / variance**0.5))

@@ -75,6 +75,7 @@ class Endings:
     def __init__(self, spec: RunSpec) -> None:
         self._names = [bot.name for bot in spec.bots]
         found = sides(spec.game, dict(spec.options), spec.seats)
+        # Empty where every seat is a side, as in results that are read from the database.
         self._sides = () if len(set(found)) == spec.seats else found
         self._fewer_wins = fewer_wins(spec.game)
 
@@ -242,18 +243,17 @@ class ResultSums:
         self.matches += 1
         values = list(worth)
         self._means.add(block, values)
-        if self.design.champion is not None:
-            self._add_duels(block, values, sides or tuple(range(len(values))))
-
-    def _add_duels(self, block: Block | None, worth: Worth, sides: tuple[int, ...]) -> None:
-        """Add the differences of the champion's opponents from it."""
-        players = [player for player, _ in worth]
-        if self.design.champion not in players:
+        champion = self.design.champion
+        players = [] if champion is None else [player for player, _ in values]
+        if champion not in players:
             return
-        at = players.index(self.design.champion)
-        own, side = worth[at][1], sides[at]
-        entries = zip(worth, sides, strict=True)
-        self._duels.add(block, [(name, each - own) for (name, each), on in entries if on != side])
+        # The differences from the champion of its opponents, not of its partners.
+        at, seats = players.index(champion), sides or tuple(range(len(values)))
+        entries = zip(values, seats, strict=True)
+        own = values[at][1]
+        self._duels.add(
+            block, [(name, each - own) for (name, each), side in entries if side != seats[at]]
+        )
 
     def standings(self) -> list[Standing]:
         """The rows in order."""
@@ -319,7 +319,6 @@ class ResultSums:
         return self._means.places(self._prior(), LEVEL)
 
     def _comparable(self) -> bool:
-        """Whether all players can be compared by their means."""
         withheld = any(map(self.withheld, self.abandoned))
         return not (withheld or self.design.ruled or self._uneven())
 
@@ -342,6 +341,7 @@ class ResultSums:
 
     def packed(self) -> str:
         """The sums as JSON."""
+        # Databases hold sums in this order.
         sums = [self.matches, self.ledger.packed(), self._means.packed(), self.abandoned]
         if self.design.champion is not None:
             sums.append(self._duels.packed())

@@ -125,7 +125,16 @@ def contributions(tables: PlayerTables[P], player: P, fore: bool = False) -> lis
     rows = tables.rounds(player)
     if tables.ledger.scheduled:
         rows = tuple(row for row in rows if row.opponent is not None)
-    return [_contribution(tables, player, row, fore) for row in rows]
+    found = []
+    for row in rows:
+        met = _met(tables, row) or (fore and _final(tables, row))
+        if met and row.opponent is not None:
+            score, voluntary = _score(tables, row.opponent, fore), False
+        else:
+            score = _dummy_score(tables, player, row.opponent, fore)
+            voluntary = _voluntary(row) and not met
+        found.append(Contribution(score, score * row.points, voluntary))
+    return found
 
 
 def _met(tables: PlayerTables[P], row: PlayerRound[P]) -> bool:
@@ -134,19 +143,7 @@ def _met(tables: PlayerTables[P], row: PlayerRound[P]) -> bool:
     return played or (tables.ledger.scheduled and row.opponent is not None)
 
 
-def _contribution(
-    tables: PlayerTables[P], player: P, row: PlayerRound[P], fore: bool
-) -> Contribution:
-    met = _met(tables, row) or (fore and _final(tables, row))
-    opponent = row.opponent
-    if met and opponent is not None:
-        score = _score(tables, opponent, fore)
-        return Contribution(score, score * row.points)
-    score = _dummy(tables, player, opponent, fore)
-    return Contribution(score, score * row.points, _voluntary(row) and not met)
-
-
-def _dummy(tables: PlayerTables[P], player: P, opponent: P | None, fore: bool) -> Fraction:
+def _dummy_score(tables: PlayerTables[P], player: P, opponent: P | None, fore: bool) -> Fraction:
     """The score of the dummy opponent of an unplayed round, art. 16.4.
 
     It is the player's own score, but not more than the score of the opponent who was paired
@@ -163,13 +160,13 @@ def cut(rows: Sequence[Contribution], low: int, high: int = 0) -> Fraction:
     """The sum without the `low` least and the `high` greatest contributions, art. 14 and 16.5."""
     left = list(rows)
     for _ in range(min(low, len(left))):
-        left.remove(_least(left))
+        left.remove(_first_cut(left))
     for _ in range(min(high, len(left))):
         left.remove(max(left, key=lambda row: (row.score, row.value)))
     return sum((row.value for row in left), Fraction(0))
 
 
-def _least(rows: Sequence[Contribution]) -> Contribution:
+def _first_cut(rows: Sequence[Contribution]) -> Contribution:
     """The contribution to cut: that of a voluntarily unplayed round, unless it is worth less."""
     least = min(rows, key=lambda row: (row.score, row.value))
     voluntary = [row for row in rows if row.voluntary]
@@ -215,10 +212,10 @@ def koya(tables: PlayerTables[P], player: P) -> Fraction:
     number of players nobody can score in the round of the bye (art. 15).
     """
     rows = tables.rounds(player)
-    return sum((row.points for row in rows if _strong(tables, row.opponent)), Fraction(0))
+    return sum((row.points for row in rows if _scored_half(tables, row.opponent)), Fraction(0))
 
 
-def _strong(tables: PlayerTables[P], opponent: P | None) -> bool:
+def _scored_half(tables: PlayerTables[P], opponent: P | None) -> bool:
     if opponent is None:
         return False
     rounds = tables.last_round

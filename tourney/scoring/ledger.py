@@ -231,13 +231,14 @@ class Ledger(Generic[P]):
             record.spans[end[:3]] += times
         for seat in result.forfeits:
             self.records[result.players[seat]].forfeits += times
+        # Every two opponents count as if they had met alone; partners are no opponents.
         sides = result.sides or range(len(ends))
         seats = zip(result.players, sides, ends, strict=True)
         for (a, side_a, end_a), (b, side_b, end_b) in combinations(seats, 2):
             if side_a != side_b:
                 # Halves of a match that the first of two has won: 2, 1 or 0.
                 even = end_a.first == end_b.first
-                self._compare(a, b, 2 if end_a.first < end_b.first else int(even), times)
+                self._add_pair(a, b, 2 if end_a.first < end_b.first else int(even), times)
         return ends
 
     def enter(self, player: P) -> None:
@@ -272,7 +273,7 @@ class Ledger(Generic[P]):
         record.missed += UNPLAYED[kind].voluntary
         record.awarded += worth
 
-    def _compare(self, a: P, b: P, halves: int, times: int) -> None:
+    def _add_pair(self, a: P, b: P, halves: int, times: int) -> None:
         """Add matches between two players; the first has won `halves` halves of each."""
         if b < a:
             a, b, halves = b, a, 2 - halves
@@ -403,7 +404,8 @@ class PlayerTables(Generic[P]):
         """The matches and unplayed rounds of a player, in the order of rounds."""
         found = self._rounds.get(player)
         if found is None:
-            history = self._history()
+            history = self.ledger.history
+            assert history is not None, "a ledger of sums knows no rounds"
             rows: list[PlayerRound[P]] = []
             for seat, match in history.played.get(player, ()):
                 points = self.system(match.ends[seat])
@@ -421,10 +423,6 @@ class PlayerTables(Generic[P]):
     def played(self, player: P) -> list[PlayedRound[P]]:
         """The matches of a player, in the order of rounds."""
         return [row for row in self.rounds(player) if isinstance(row, PlayedRound)]
-
-    def _history(self) -> History[P]:
-        assert self.ledger.history is not None
-        return self.ledger.history
 
     def value(self, of: "PlayerValue", player: P) -> Fraction:
         """A value of a player, computed once."""

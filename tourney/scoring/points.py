@@ -35,7 +35,7 @@ def placement_tables(text: str) -> Tables:
             raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
         if list(points) != sorted(points, reverse=True):
             raise UsageFault(say("scoring.rising-placement", entry=quoted(entry.strip())))
-        # Eight tied sides cannot share halves in whole units.
+        # Eight tied sides cannot share halves in whole units (see `UNIT`).
         if len(points) == MOST_SIDES and any(one.denominator > 1 for one in points):
             raise UsageFault(say("scoring.bad-placement", entry=quoted(entry.strip())))
         tables[sides] = points

@@ -130,12 +130,11 @@ def remaining_event(
         for name, record in ledger.records.items():
             counts[name] = max(record.rounds() + left[name] + len(undrawn), 1)
     sizes = tuple(table_sizes(len(playing), seats) for seats in undrawn)
-    every = {len(table) for one in rounds for table in one} | {
-        size for one in sizes for size in one
-    }
+    every = {len(table) for tables in rounds for table in tables}.union(*sizes)
     worth = {n: [[system(end) for end in order] for order in finish_orders(n)] for n in every}
     totals = {name: ledger.records[name].total(system) / counts[name] for name in names}
     points = {each for orders in worth.values() for order in orders for each in order}
+    # In parts of this size all values are whole numbers, which are exact and fast to compare.
     unit = lcm(
         *(total.denominator for total in totals.values()),
         lcm(*counts.values()) * lcm(*(each.denominator for each in points)),
@@ -332,8 +331,17 @@ def _several_rounds(event: RemainingEvent[P], states: int) -> tuple[Sequence[Ran
             return None
         counted = max(counted, len(reached))
         for at in range(len(ranks)):
-            if nexts.get(at, -1) == number:
-                ranks[at] = _ranks(reached, last, at)
+            if nexts.get(at, -1) != number:
+                continue
+            if last is None:
+                ranks[at] = _merged((0, _rank(values, at)) for values in reached)
+                continue
+            seat = last.players.index(at)
+            ranks[at] = _merged(
+                (ending.places[seat], _rank(_plus(values, last, ending.gains), at))
+                for values in reached
+                for ending in last.endings
+            )
     return ranks, counted
 
 
@@ -345,30 +353,19 @@ def _reached(event: RemainingEvent[P], without: int, states: int) -> set[tuple[i
             gains = {ending.gains for ending in match.endings}
             if len(reached) * len(gains) > 20 * states:
                 return None
-            reached = {_with(values, match, gain) for values in reached for gain in gains}
+            reached = {_plus(values, match, gain) for values in reached for gain in gains}
             if len(reached) > states:
                 return None
     return reached
 
 
-def _with(
+def _plus(
     values: tuple[int, ...], match: RemainingMatch, gains: tuple[int, ...]
 ) -> tuple[int, ...]:
     after = list(values)
     for player, gain in zip(match.players, gains, strict=True):
         after[player] += gain
     return tuple(after)
-
-
-def _ranks(reached: Iterable[tuple[int, ...]], match: RemainingMatch | None, at: int) -> Ranks:
-    if match is None:
-        return _merged((0, _rank(values, at)) for values in reached)
-    seat = match.players.index(at)
-    return _merged(
-        (ending.places[seat], _rank(_with(values, match, ending.gains), at))
-        for values in reached
-        for ending in match.endings
-    )
 
 
 def _rank(values: Sequence[int], at: int) -> _Rank:
@@ -408,13 +405,13 @@ def _simulated(event: RemainingEvent[P], top: int, seed: int) -> Prospects[P]:
             elif free > 0:
                 hits[at] += Fraction(free, equal)
     rows = tuple(
-        Prospect(name, _bound(event, top, at), share=Fraction(hits[at]) / SAMPLES)
+        Prospect(name, _sure(event, top, at), share=Fraction(hits[at]) / SAMPLES)
         for at, name in enumerate(event.names)
     )
     return Prospects(rows, False, SAMPLES)
 
 
-def _bound(event: RemainingEvent[P], top: int, at: int) -> Status:
+def _sure(event: RemainingEvent[P], top: int, at: int) -> Status:
     """What is sure if every player could win or lose everything independently of the others."""
     low, high = list(event.values), list(event.values)
     for match in event.matches:

@@ -223,6 +223,7 @@ def performance(tables: PlayerTables[P], player: P) -> Fraction:
         return Fraction(min(ratings) - FAR)
     if made >= sum(map(max, places)) and any(len(field) > 1 for field in fields):
         return Fraction(max(ratings) + FAR)
+    # Expected points rise with the rating, so that the least one that is enough can be bisected.
     low, high = min(ratings) - FAR - 1, max(ratings) + FAR
     while high - low > 1:
         middle = (low + high) // 2

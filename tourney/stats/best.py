@@ -81,17 +81,17 @@ class Prior(NamedTuple):
 #
 # Estimates of equal players differ, too, and four or six estimates hardly show by how much their
 # true means differ. So all spreads of the truth are weighed by their likelihood; before the data,
-# a spread is half-Cauchy around the error of a mean (`SCALE`).
+# a spread is half-Cauchy around the error of a mean (`USUAL_SPREAD`).
 
-SCALE: Final = 1.5
+USUAL_SPREAD: Final = 1.5
 """In half of the cases the true spread is below this many errors of a mean.
 
 Chosen by simulation: a probability of being the best is then right as often as it says."""
 
-COUNT: Final = 200  # number of true spreads that are tried
+SPREADS: Final = 200  # number of true spreads that are tried
 
 # True spreads that are equally likely before the data, as multiples of the error of a mean.
-RATIOS: Final = tuple([SCALE * tan(pi / 2 * (at + 0.5) / COUNT) for at in range(COUNT)])
+RATIOS: Final = tuple([USUAL_SPREAD * tan(pi / 2 * (at + 0.5) / SPREADS) for at in range(SPREADS)])
 
 Matrix = Sequence[Sequence[float]]
 
@@ -109,10 +109,10 @@ def apart(covariance: Matrix, one: int, two: int) -> float:
 # counted over a fixed set of draws. Cases with an exact solution are computed without draws.
 
 DRAWS = 4096
-FAR = 8.0  # standard errors behind the leader beyond which a player is left out of the draws
+HOPELESS = 8.0  # standard errors behind the leader beyond which a player is left out of the draws
 NEGLIGIBLE = 1e-6  # ... unless blocks are so few that being ahead after all is likelier than this.
 
-SCALES = 256  # number of possible shares of luck that are tried
+SHARES = 256  # number of possible shares of luck that are tried
 
 
 def chances(
@@ -133,7 +133,7 @@ def chances(
     near = [
         i
         for i, gap in enumerate(behind)
-        if gap < FAR or (gap < inf and 1 - t_cdf(gap, degrees) > NEGLIGIBLE)
+        if gap < HOPELESS or (gap < inf and 1 - t_cdf(gap, degrees) > NEGLIGIBLE)
     ]
     found = [0.0] * len(means)
     if len(near) < 2:
@@ -144,9 +144,9 @@ def chances(
         found[one] = sum([ahead(scale * gap, error, degrees) for scale in factors]) / len(factors)
         found[two] = 1 - found[one]
     else:
-        rows = _root([[covariance[i][j] for j in near] for i in near])
+        rows = _cholesky([[covariance[i][j] for j in near] for i in near])
         wins = dict.fromkeys(near, 0)
-        draws = zip(cycle(factors), _normals(len(near)), _stretches(degrees), strict=False)
+        draws = zip(cycle(factors), _normals(len(near)), _t_factors(degrees), strict=False)
         for scale, normals, chi in draws:
             worth = [
                 scale * means[i] + chi * sum([a * z for a, z in zip(row, normals, strict=False)])
@@ -180,7 +180,7 @@ def shrunk(means: Sequence[float], covariance: Matrix, degrees: int) -> list[flo
         logs.append(-free / 2 * log(variance) - (degrees + free) / 2 * excess)
     # Quantiles of the spread: each of them stands for as much likelihood as the others.
     bounds = list(accumulate([exp(value - max(logs)) for value in logs]))
-    at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / SCALES) for number in range(SCALES)]
+    at = [bisect_left(bounds, bounds[-1] * (number + 0.5) / SHARES) for number in range(SHARES)]
     factors = [RATIOS[i] / sqrt(1 + RATIOS[i] ** 2) for i in at]
     return chances(means, covariance, degrees, factors)
 
@@ -205,7 +205,7 @@ def ahead(gap: float, error: float, degrees: int) -> float:
     return below if gap >= 0 else 1 - below
 
 
-def _root(covariance: Matrix) -> list[list[float]]:
+def _cholesky(covariance: Matrix) -> list[list[float]]:
     """The Cholesky factor of the covariance, which may be singular."""
     rows: list[list[float]] = []
     for i, wanted in enumerate(covariance):
@@ -227,7 +227,7 @@ def _normals(players: int) -> tuple[tuple[float, ...], ...]:
 
 
 @lru_cache(maxsize=16)
-def _stretches(degrees: int) -> tuple[float, ...]:
+def _t_factors(degrees: int) -> tuple[float, ...]:
     """Factors that turn normal draws into Student's t; a draw and its mirror image share one."""
     if degrees >= 10_000:  # as good as normal
         return (1.0,) * DRAWS

@@ -9,12 +9,13 @@ from typing import NamedTuple
 # Quantiles of Student's t distribution, without numpy.
 #
 # The distribution function is the regularised incomplete beta function, computed by its continued
-# fraction (NIST DLMF 8.17.22, Lentz's method); the quantile is found by bisection. Beyond `LARGE`
-# degrees of freedom the expansion around the normal quantile is exact to twelve digits.
+# fraction (NIST DLMF 8.17.22, Lentz's method); the quantile is found by bisection. Beyond
+# `NEARLY_NORMAL` degrees of freedom the expansion around the normal quantile is exact to twelve
+# digits.
 
-LARGE = 2000
-TINY = 1e-300
-STEPS = 400
+NEARLY_NORMAL = 2000
+NO_ZERO = 1e-300
+MOST_TERMS = 400
 
 
 @lru_cache(maxsize=1024)
@@ -24,7 +25,7 @@ def t_quantile(p: float, degrees: int) -> float:
         raise ValueError(f"no quantile at {p} with {degrees} degrees of freedom")
     if p < 0.5:
         return -t_quantile(1 - p, degrees)
-    if degrees > LARGE:
+    if degrees > NEARLY_NORMAL:
         # The Cornish-Fisher expansion (Abramowitz and Stegun 26.7.5).
         z = NormalDist().inv_cdf(p)
         terms = (
@@ -63,7 +64,7 @@ def _beta(x: float, a: float, b: float) -> float:
     # The continued fraction 1/(1+ d1/(1+ d2/(1+ …))), whose terms differ for odd and even steps.
     value = c = 1.0
     d = 0.0
-    for step in range(STEPS):
+    for step in range(MOST_TERMS):
         m, odd = divmod(step, 2)
         if not step:
             term = 1.0
@@ -71,8 +72,8 @@ def _beta(x: float, a: float, b: float) -> float:
             term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
         else:
             term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        d = 1 / (1 + term * d or TINY)
-        c = 1 + term / c or TINY
+        d = 1 / (1 + term * d or NO_ZERO)
+        c = 1 + term / c or NO_ZERO
         value *= c * d
         if step and abs(c * d - 1) < 1e-16:
             break
@@ -93,13 +94,13 @@ def _beta(x: float, a: float, b: float) -> float:
 
 # The number of blocks at which the sequence is tightest; at ten times as many it is 7 % wider than
 # a sequence tuned for that number.
-TUNED = 100
+TIGHTEST_AT = 100
 
 LEAST = 20  # blocks before the first check: a standard deviation from fewer is not reliable
 
 
 # Blocks with unseen values that are added for looking at every block; chosen by simulation.
-MORE = 2.5
+UNSEEN_BLOCKS = 2.5
 
 
 def half_width(blocks: int, deviation: float, level: float = 0.95) -> float:
@@ -124,18 +125,18 @@ def sequence(
     """How far the true mean may be below and above, at every look.
 
     `room` is how far the mean is from the least and from the greatest value. A few large values are
-    hardly better known than none, so their share is `MORE` blocks larger than for a single look.
+    hardly better known than none, so their share is `UNSEEN_BLOCKS` blocks larger than at one look.
     """
     if blocks < 2:
         return room
-    noise, share = half_width(blocks, deviation, level), (MORE - log(1 - level)) / blocks
+    noise, share = half_width(blocks, deviation, level), (UNSEEN_BLOCKS - log(1 - level)) / blocks
     share = min(1.0, share)
     return hypot(noise, share * room[0]), hypot(noise, share * room[1])
 
 
 def unit_width(blocks: int, alpha: float) -> float:
-    """The half width for a standard deviation of 1; nearly the tightest at `TUNED` blocks."""
-    rho_squared = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / TUNED
+    """The half width for a standard deviation of 1; nearly the tightest at `TIGHTEST_AT` blocks."""
+    rho_squared = (-2 * log(alpha) + log(1 - 2 * log(alpha))) / TIGHTEST_AT
     mixed = blocks * rho_squared + 1
     return sqrt(2 * mixed * log(sqrt(mixed) / alpha) / (blocks * (mixed - 1)))
 

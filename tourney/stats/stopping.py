@@ -53,7 +53,7 @@ class Running:
 # normalized Elo", proposition 1.1): with two seats in two matches a block has five values, and
 # the test is their pentanomial one. It needs no independence within a block.
 
-PRIOR = 1e-3  # the count, in blocks, of possible values that did not occur; keeps the fits possible
+UNSEEN = 1e-3  # the count, in blocks, of values that did not occur; keeps the fits possible
 
 
 def bounds(alpha: float, beta: float) -> tuple[float, float]:
@@ -73,13 +73,13 @@ def ratio(
     block if no block had them. Both means must lie strictly between the least and the greatest of
     all these values.
     """
-    seen = dict.fromkeys(possible, PRIOR) | dict(counts)
+    seen = dict.fromkeys(possible, UNSEEN) | dict(counts)
     total = sum(seen.values())
     cells = [(value, count / total) for value, count in seen.items()]
-    return total * (_likeliest(cells, first) - _likeliest(cells, second))
+    return total * (_loss(cells, first) - _loss(cells, second))
 
 
-def _likeliest(cells: list[tuple[float, float]], mean: float) -> float:
+def _loss(cells: list[tuple[float, float]], mean: float) -> float:
     """The loss of log-likelihood per block if the fit must have this mean."""
     shifted = [(value - mean, share) for value, share in cells]
     # The multiplier of the fit is the root of sum p a / (1 + theta a), which falls in theta:
@@ -111,7 +111,7 @@ def _likeliest(cells: list[tuple[float, float]], mean: float) -> float:
 
 FORMS: Final = Sentence("stats.forms")
 # From this number of deals on, a rule is checked about every thousandth part of them.
-EVERY: Final = 1000
+CHECKS: Final = 1000
 
 
 class Meter(NamedTuple):
@@ -200,7 +200,7 @@ class RuleWatch(ABC):
     @property
     def due(self) -> bool:
         """Whether to check the rule after this deal; fewer checks do not weaken its guarantee."""
-        return self.deals >= confidence.LEAST and self.deals % (self.deals // EVERY + 1) == 0
+        return self.deals >= confidence.LEAST and self.deals % (self.deals // CHECKS + 1) == 0
 
     def figure(self, extremes: Sequence["RuleWatch"] = ()) -> Message:
         """What is known of the quantity that is known least."""

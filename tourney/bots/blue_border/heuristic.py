@@ -44,9 +44,9 @@ from tourney.domain.observation import Observation
 # opened. Does not depend on a position, only on borderline, bottoms, cards and shades.
 
 OFFERS: Final = 5  # cards to choose from (BB-R5)
-FALL: Final = 2.0  # turns that a called violation costs, with the caller's reward
-LIKELY: Final = 0.3  # probability of a violation that is called every other time
-LIKELY_LAST: Final = 0.08  # the same at G, where the match is at stake
+FALL_TURNS: Final = 2.0  # turns that a called violation costs, with the caller's reward
+LIKELY_CALL: Final = 0.3  # probability of a violation that is called every other time
+LIKELY_LAST_CALL: Final = 0.08  # the same at G, where the match is at stake
 SHARPNESS: Final = 14.0  # of the change from never calling to always calling
 STEPS: Final = 12  # of approximating the turns that depend on themselves
 
@@ -77,7 +77,7 @@ def violation(rules: RoundRules, point: int, before: int, card: int) -> float:
 def risk(rules: RoundRules, point: int, before: int, card: int) -> float:
     """The probability that a card at a point breaks the rule and is called."""
     broken = violation(rules, point, before, card)
-    usual = LIKELY_LAST if point == POINTS else LIKELY
+    usual = LIKELY_LAST_CALL if point == POINTS else LIKELY_CALL
     return broken / (1 + exp((usual - broken) * SHARPNESS))
 
 
@@ -93,7 +93,7 @@ def turns(rules: RoundRules, points: int, last: int) -> float:
     wait = min(stands) + 1.0
     for _ in range(STEPS):
         values = [
-            (fall * (wait + FALL) + (1 - fall) * after, weight)
+            (fall * (wait + FALL_TURNS) + (1 - fall) * after, weight)
             for fall, after, weight in zip(falls, stands, weights, strict=True)
         ]
         # The expected least of the values offered, drawn by weight, if one may wait instead.
@@ -116,7 +116,7 @@ def outlook(rules: RoundRules, points: int, last: int, card: int) -> float:
     stays = turns(rules, points + 1, card)
     if not fall:
         return stays
-    return fall * (turns(rules, points, last) + FALL) + (1 - fall) * stays
+    return fall * (turns(rules, points, last) + FALL_TURNS) + (1 - fall) * stays
 
 
 # Choices of moves, by the turns that they save.
@@ -124,11 +124,11 @@ def outlook(rules: RoundRules, points: int, last: int, card: int) -> float:
 Choice: TypeAlias = tuple[float, Move]
 
 SLOPE: Final = 0.06  # share of a win per turn
-WORTH: Final = 0.3  # probability of a violation from which a call is worth it
-AT_STAKE: Final = 0.08  # the same at G
+CALL_FROM: Final = 0.3  # probability of a violation from which a call is worth it
+CALL_FROM_LAST: Final = 0.08  # the same at G
 DENIAL: Final = 0.2  # value of a turn that another seat loses, in own turns
 SPREAD: Final = 2.2  # typical error of an estimate, in turns
-AHEAD: Final = 2  # turns of each seat that a playout looks ahead
+TURNS_AHEAD: Final = 2  # turns of each seat that a playout looks ahead
 
 
 class BlueBorderHeuristic:
@@ -178,7 +178,7 @@ class BlueBorderHeuristic:
 
     def playout(self, state: BlueBorder, start: BlueBorder, rng: Random) -> Sequence[float]:
         """Play on for some turns; rewards by who is then ahead."""
-        until = start.moves + AHEAD * state.seats
+        until = start.moves + TURNS_AHEAD * state.seats
         while not self.settled(state, start):
             if state.step == TURN and state.moves >= until:
                 # A seat that moves later needs a fraction of a turn more.
@@ -206,7 +206,7 @@ def _choices(features: BlueBorderFeatures) -> list[Choice]:
         line = features.lines[features.placer]
         before = line[-2] if len(line) > 1 else 0
         broken = violation(rules, len(line), before, line[-1])
-        worth = broken - (AT_STAKE if len(line) == POINTS else WORTH)
+        worth = broken - (CALL_FROM_LAST if len(line) == POINTS else CALL_FROM)
         return [(0.0, NO), (4 * worth, CALL)]
 
     line = features.lines[features.seat]

@@ -78,7 +78,6 @@ def _cards(names: list[str]) -> list[int]:
 
 
 def _board(view: View, board: Any) -> Any:
-    """The board with all placements."""
     for name, x, y, turn in view["placed"]:
         board.lay(NUMBERS[name] << CARD | spot(x, y, TURNS.index(turn)))
     return board

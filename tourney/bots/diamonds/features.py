@@ -12,7 +12,6 @@ from engines.api import Seat, View
 from engines.diamonds.cards import NUMBERS, RANKS, SUIT, SUITS
 from engines.diamonds.position import PERFECT_RANKS, PHASES
 from engines.diamonds.state import Diamonds
-from engines.diamonds.turns import taken
 
 
 class DiamondsFeatures:
@@ -79,14 +78,8 @@ def of_state(state: Diamonds, seat: Seat) -> DiamondsFeatures:
     return features
 
 
-def taking(state: Diamonds, seat: Seat) -> DiamondsFeatures:
-    """The features of a state with the taken cards of all seats, which is slower."""
-    features = of_state(state, seat)
-    features.margins = _margins(taken(state), seat, features.teams)
-    return features
-
-
-def _margins(by_seat: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
+def margins(by_seat: Sequence[Sequence[int]], seat: Seat, teams: int) -> list[int]:
+    """By suit, the cards that the own team has taken, less those of the best other team."""
     # Partners sit opposite: the seats of a team are equal modulo the number of teams.
     counts = [[0] * 4 for _ in range(teams)]
     for other, cards in enumerate(by_seat):
@@ -129,6 +122,6 @@ def of_view(view: View) -> DiamondsFeatures:
     features.thief = (view["thief"] - seat) % teams
     features.others = players[view["thief"]]["showroom"]
     taken = [list(player["taken"].values()) for player in players]
-    features.margins = _margins(taken, seat, teams)
+    features.margins = margins(taken, seat, teams)
     _count(features, options["perfect"], sum(map(sum, taken)) + len(trick))
     return features

@@ -12,7 +12,8 @@ from engines.api import Seat, State, View
 from engines.diamonds.cards import ANNOUNCE, RANKS, Move
 from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
 from engines.diamonds.state import Diamonds
-from tourney.bots.diamonds.features import DiamondsFeatures, of_state, of_view, taking
+from engines.diamonds.turns import taken
+from tourney.bots.diamonds.features import DiamondsFeatures, margins, of_state, of_view
 from tourney.bots.heuristics import likely
 from tourney.domain.observation import Observation
 
@@ -120,7 +121,6 @@ def _stands(features: DiamondsFeatures, weights: DiamondsWeights, over: int) -> 
 
 
 def _kept(features: DiamondsFeatures, weights: DiamondsWeights, card: int) -> float:
-    """The value of keeping a card."""
     height = card % RANKS / (features.ranks - 1)
     worth = weights.high * height * height
     if features.clean:
@@ -189,7 +189,10 @@ class DiamondsHeuristic:
         self, state: Diamonds, seat: Seat, worlds: Callable[[int], Sequence[Diamonds]] | None = None
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        choices = sorted(self._choices(taking(state, seat)), reverse=True)
+        features = of_state(state, seat)
+        # Not in playouts, for which it takes too long to count the taken cards.
+        features.margins = margins(taken(state), seat, features.teams)
+        choices = sorted(self._choices(features), reverse=True)
         best = choices[0][0]
         if state.step == PLAYING:
             # Cards adjacent to a better choice win and lose the same tricks: leave them out.

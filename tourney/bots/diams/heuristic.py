@@ -70,6 +70,7 @@ class DiamsWeights(NamedTuple):
     reveal: float = 0.0  # with a small hand reveal if no play has this value
 
 
+# A search looks values up for every move that it rates, so all of them are computed before.
 class HandValues(NamedTuple):
     """Tables made from weights: `hand[stage][stored][quality][held]`."""
 
@@ -83,7 +84,7 @@ def unfold(weights: DiamsWeights) -> HandValues:
     hand = tuple(
         tuple(
             tuple(
-                tuple(_held(weights, stage, stored, quality, n) for n in range(6))
+                tuple(_hand_value(weights, stage, stored, quality, n) for n in range(6))
                 for quality in range(11)
             )
             for stored in range(6)
@@ -95,7 +96,7 @@ def unfold(weights: DiamsWeights) -> HandValues:
     )
 
 
-def _held(weights: DiamsWeights, stage: int, stored: int, quality: int, n: int) -> float:
+def _hand_value(weights: DiamsWeights, stage: int, stored: int, quality: int, n: int) -> float:
     if n == 0:
         return 0.0
     values = VALUE[quality]
@@ -170,7 +171,7 @@ def market_plays(features: DiamsFeatures, worth: HandValues, stage: int) -> list
     table, deny, star = worth.hand[stage], worth.deny, worth.weights.star_hand
     room = HAND_LIMIT - len(features.hand)
     sums = best_sums(features, worth, stage)
-    found: list[Choice] = []
+    plays: list[Choice] = []
     last = -1
     for card in features.hand:
         if card >> 1 == last or card >= KINDS:
@@ -179,20 +180,20 @@ def market_plays(features: DiamsFeatures, worth: HandValues, stage: int) -> list
         quality = last + 1
         row, n = table[stored[quality]][quality], held[quality]
         loss = row[n] - row[n - 1] + deny[quality] + star * (card & 1)
-        found.append((-loss, (MARKET, card)))
+        plays.append((-loss, (MARKET, card)))
         adds, cards = sums[quality]
         if cards:
-            over = _over(len(cards) - 1, room, worth)
-            found.append((adds - loss - over, (MARKET, card, *cards)))
+            over = _too_many(len(cards) - 1, room, worth)
+            plays.append((adds - loss - over, (MARKET, card, *cards)))
         purity = market[card | 1]
         lying = market[card & 30] + purity
         if lying:
             adds = row[min(5, n + lying)] - row[n] + lying * deny[quality] + star * purity
-            found.append((adds - _over(lying, room, worth), (SAME, card)))
-    return found or [(0.0, (PASS,))]
+            plays.append((adds - _too_many(lying, room, worth), (SAME, card)))
+    return plays or [(0.0, (PASS,))]
 
 
-def _over(more: int, room: int, worth: HandValues) -> float:
+def _too_many(more: int, room: int, worth: HandValues) -> float:
     return (more - room) * worth.weights.surplus if more > room else 0.0
 
 
@@ -202,7 +203,7 @@ def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Ch
     A single card is not a sum (DI-Q6): a total is fixed when only lower qualities are included.
     """
     market, held, stored = features.market, features.held, features.stored
-    table, deny, taking = worth.hand[stage], worth.deny, worth.weights.star_hand
+    table, deny, star_worth = worth.hand[stage], worth.deny, worth.weights.star_hand
     highest = 10
     while highest and not held[highest]:
         highest -= 1
@@ -215,7 +216,7 @@ def best_sums(features: DiamsFeatures, worth: HandValues, stage: int) -> list[Ch
         if not lying or quality == highest:
             continue
         row, n = table[stored[quality]][quality], held[quality]
-        start, price = row[n] - taking * star, deny[quality]
+        start, price = row[n] - star_worth * star, deny[quality]
         steps = [
             (row[min(5, n + taken)] - start + taken * price, taken * quality, taken)
             for taken in range(1, min(lying, highest // quality) + 1)
@@ -276,23 +277,23 @@ def special_plays(
 ) -> list[Choice]:
     """The plays with special cards in hand, less the value of keeping the card."""
     hand, kept = features.hand, worth.weights.special[stage]
-    found: list[Choice] = []
+    plays: list[Choice] = []
     if CONVOY in hand:
         stored = features.stored
         cards = [card for card in hand if card < KINDS and stored[(card >> 1) + 1]]
         if cards:
-            found.append((stored_gain(features, worth, stage, cards), (ESCORT, *cards)))
+            plays.append((stored_gain(features, worth, stage, cards), (ESCORT, *cards)))
     if SAFECRACKER in hand:
-        found.extend(_looted(features, worth, stage, worlds) or _cracks(features, worth, stage))
+        plays.extend(_cracks_in(features, worth, stage, worlds) or _cracks(features, worth, stage))
     if MAGIC in hand:
         for kind in range(KINDS):
             if features.market[kind]:
                 quality = (kind >> 1) + 1
                 row, n = _row(features, worth, stage, quality)
                 gain = row[min(5, n + 1)] - row[min(5, n)] + worth.deny[quality]
-                found.append((gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)))
-    found.extend(_bought(features, worth, stage, worlds) or _forces(features, worth, stage))
-    return [(gain - kept, move) for gain, move in found]
+                plays.append((gain + worth.weights.star_hand * (kind & 1), (TAKE, kind)))
+    plays.extend(_forces_in(features, worth, stage, worlds) or _forces(features, worth, stage))
+    return [(gain - kept, move) for gain, move in plays]
 
 
 def _row(features: DiamsFeatures, worth: HandValues, stage: int, quality: int) -> tuple[Row, int]:
@@ -356,7 +357,7 @@ def _others(features: DiamsFeatures) -> list[Seat]:
     return [seat for seat in range(features.seats) if seat != features.seat]
 
 
-def _looted(
+def _cracks_in(
     features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
     """Safecrackers, by the vaults in these worlds."""
@@ -377,7 +378,7 @@ def _looted(
     return _mean(totals, worlds)
 
 
-def _bought(
+def _forces_in(
     features: DiamsFeatures, worth: HandValues, stage: int, worlds: Sequence[Diams]
 ) -> list[Choice]:
     """Forced sales, by the hands in these worlds."""
@@ -461,8 +462,8 @@ def expected(state: Diams, worth: HandValues) -> list[float]:
 # Choices of moves, and the value of a round.
 
 WORLDS: Final = 10  # newly drawn worlds; later ones differ only in the order of the deck
-CLUES: Final = 10  # worlds used to estimate the cards of others
-SMALL: Final = 3  # with fewer cards in hand, a reveal may be better than a draw
+GUESSING_WORLDS: Final = 10  # worlds used to estimate the cards of others
+SMALL_HAND: Final = 3  # with fewer cards in hand, a reveal may be better than a draw
 SLOPE: Final = 0.03  # share of a win per point
 
 
@@ -482,7 +483,7 @@ class DiamsHeuristic:
 
     def move(self, state: Diams, seat: Seat) -> Move:
         """The best move for a seat of a state, by these weights."""
-        if state.step == DRAWING and len(state.hands[seat]) >= SMALL:
+        if state.step == DRAWING and len(state.hands[seat]) >= SMALL_HAND:
             return (DRAW,)  # the result of `_draws`, without computing features
         return self.best(of_state(state, seat))
 
@@ -508,11 +509,11 @@ class DiamsHeuristic:
     def plays(self, features: DiamsFeatures, worlds: Sequence[Diams] = ()) -> list[Choice]:
         """The plays worth considering; those that depend on hidden cards are rated in `worlds`."""
         stage = _stage(features)
-        found = market_plays(features, self.worth, stage)
-        found.extend(vault_play(features, self.worth, stage))
+        plays = market_plays(features, self.worth, stage)
+        plays.extend(vault_play(features, self.worth, stage))
         if features.hand and features.hand[-1] >= KINDS:
-            found.extend(special_plays(features, self.worth, stage, worlds))
-        return found
+            plays.extend(special_plays(features, self.worth, stage, worlds))
+        return plays
 
     def ranked(
         self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
@@ -521,7 +522,7 @@ class DiamsHeuristic:
         features = of_state(state, seat)
         if features.step == PLAYING:
             special = bool(features.hand) and features.hand[-1] >= KINDS
-            plays = self.plays(features, worlds(CLUES) if worlds and special else ())
+            plays = self.plays(features, worlds(GUESSING_WORLDS) if worlds and special else ())
             plays.sort(key=itemgetter(0), reverse=True)
             best = plays[0][0]
             return [((gain - best) * SLOPE, move) for gain, move in plays]
@@ -572,7 +573,8 @@ class DiamsHeuristic:
 
     def _draws(self, features: DiamsFeatures) -> list[Move]:
         """Draw first, unless the hand is small and no play is good; the better move first."""
-        if len(features.hand) < SMALL and max(self.plays(features))[0] < self.worth.weights.reveal:
+        reveal = self.worth.weights.reveal
+        if len(features.hand) < SMALL_HAND and max(self.plays(features))[0] < reveal:
             return [(REVEAL,), (DRAW,)]
         return [(DRAW,), (REVEAL,)]
 
