@@ -17,7 +17,7 @@ demo: $(CORE)
 	@$(PY) -m tourney demo
 
 test: $(DEV)
-	$(PY) -m pytest -n auto --maxprocesses 4 --dist worksteal --ignore tests/layers
+	$(PY) -m pytest -n auto --maxprocesses 4 --dist worksteal --ignore tests/layers --ignore tests/docs
 
 check: $(DEV)
 	$(PY) -m ruff check .

@@ -70,11 +70,10 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, obj: object) -> list[
 
 
 def pytest_collection_finish() -> None:
-    """Exclude everything imported so far from later garbage collections, which are rare."""
-    gc.enable()
+    """Exclude everything imported so far from the few garbage collections of tests."""
+    # Python looks for no garbage on its own: tests leave little, and a look takes seconds.
     gc.collect()
     gc.freeze()
-    gc.set_threshold(1_000_000, 50, 50)
 
 
 def pytest_sessionfinish() -> None:

@@ -88,6 +88,7 @@ def test_what_a_seat_remembers_of_hands_is_what_it_has_observed(length: str) -> 
 
 
 @pytest.mark.parametrize("case", usual(LEARNT[:1], LEARNT), ids=str)
+@pytest.mark.full
 def test_a_policy_plays_every_game_in_a_run(tourney: Tourney, tmp_path: Path, case: Case) -> None:
     (tmp_path / "first.py").write_text(FIRST)
     options = [word for key, value in case.setting for word in ("-O", f"{key}={value}")]

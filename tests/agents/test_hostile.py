@@ -60,7 +60,7 @@ QUICK = (
     *("crash", "mid_line", "hang", "flood", "moan_for_ever", "fork_away", "stubborn", "eat"),
     *("close_all", "kill_supervisor"),
 )
-HANDFUL = ("crash", "hang", "fork_away", "eat")
+HANDFUL = ("crash", "fork_away", "eat")
 ONCE = (
     "junk",
     "megabyte",

@@ -109,6 +109,13 @@ def test_a_flaw_is_called_by_its_name(tourney: Tourney, bot: str, flaws: set[str
     assert failed(answers(tourney, f"bots.py:{bot}", "-g", "diamonds")) == flaws
 
 
+def test_a_bot_that_always_fails_is_praised_for_nothing(tourney: Tourney) -> None:
+    rows = answers(tourney, "bots.py:Stubborn", "-g", "diamonds")
+    for check in ("determinism", "memory", "seatings"):
+        row = rows[check]
+        assert (row["result"], row["seen"].partition(":")[0]) == ("note", "not tested"), row
+
+
 def test_a_memory_of_a_module_is_told_from_chance(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

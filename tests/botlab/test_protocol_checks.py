@@ -149,6 +149,7 @@ def test_a_flaw_fails_the_check_that_is_named_after_it(
     assert row["repeat"]
 
 
+@pytest.mark.full
 def test_a_bot_that_fails_at_once_is_not_praised_for_failing_again(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:

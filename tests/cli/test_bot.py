@@ -200,7 +200,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", usual(["2"], ["1", "2"]))
 def test_logs_have_what_a_bot_writes_to_stderr_after_its_last_match(
     tourney: Tourney, tmp_path: Path, jobs: str
 ) -> None:

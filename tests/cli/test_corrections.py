@@ -8,6 +8,7 @@ import pytest
 
 from tests.cli.pty_session import Session
 from tests.conftest import Tourney
+from tests.examples import times
 from tests.until import until
 
 EXAMPLES = Path(__file__).parents[2] / "data" / "records"
@@ -283,7 +284,7 @@ def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club
         (("void", "club/7", "--reason", "x"), 5,
          "no match 'club/7' in 'tourney.db': see tourney match list"),
         (("edit", "club/1", "--from", "none.tmr"), 5, "no file 'none.tmr'"),
-    ],
+    ][:: times(1, 2)],
 )  # fmt: skip
 def test_errors_are_one_line(
     tourney: Tourney, club: Path, words: tuple[str, ...], code: int, error: str

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.conftest import Tourney
+from tests.examples import times
 
 NEW = ("event", "new", "Open", "--game", "diamonds", "--format", "swiss", "--sizes", "2",
        "--rounds", "4", "--seed", "3")  # fmt: skip
@@ -114,7 +115,7 @@ UNREADABLE = (
          "with --pods"),
         ({"pairs": "3\\n1 4\\n"}, 6, UNREADABLE),
         ({"pairs": "1\\n1 9\\n"}, 6, UNREADABLE),
-    ],
+    ][:: times(1, 2)],
 )  # fmt: skip
 def test_without_pairs_one_line_says_how_to_go_on(
     open_: Tourney, tmp_path: Path, given: dict[str, object] | None, code: int, fault: str

@@ -125,6 +125,7 @@ def scores(players: Sequence[str]) -> str:
     return "7 3" if STRENGTH.index(players[0]) < STRENGTH.index(players[1]) else "3 7"
 
 
+@pytest.mark.full
 def test_a_league_with_a_postponed_match(tourney: Tourney) -> None:
     organiser = Organiser(tourney)
     organiser.types(LEAGUE)
@@ -171,6 +172,7 @@ ENTERED = ["Aiko", "Ben", "Chie", "Dan", "Emi", "Finn", "Gen", "Hana", "Ivo", "J
 
 
 @pytest.mark.parametrize("language", usual(["en"], ["en", "ja"]))
+@pytest.mark.full
 def test_a_knockout_of_eleven(tourney: Tourney, language: str) -> None:
     organiser = Organiser(tourney, "--lang", language)
     organiser.types(CUP)

@@ -73,7 +73,7 @@ def test_an_event_without_a_format_can_be_drawn(tourney: Tourney, players: tuple
     assert play(tourney, *players, "--rounds", "2") == 2
 
 
-@pytest.mark.parametrize("name", usual(("swiss", "heats"), SETTINGS))
+@pytest.mark.parametrize("name", usual(("heats",), SETTINGS))
 def test_every_next_command_of_every_format_works(tourney: Tourney, name: str) -> None:
     people = PEOPLE.get(name, USUAL_PEOPLE)
     assert play(tourney, "--format", name, "--players", people, *SETTINGS[name]) >= 2

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tests.examples import usual
 from tests.ordinary import ordinary
 
 ROOT = Path(__file__).parents[2]
@@ -264,7 +265,7 @@ def test_the_ending_of_a_file_decides_its_format(
         (("run", "-g", "diams", "--bot", "a=random", "--bot", "b=random", "-o", "r.x"), "'r.x'"),
     ],
 )
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("lang", usual(["en"], ["en", "ja"]))
 def test_an_ending_that_says_something_else_is_refused_before_anything_is_done(
     tourney: Tourney, tmp_path: Path, command: tuple[str, ...], named: str, lang: str
 ) -> None:

@@ -450,6 +450,7 @@ def test_answers_are_read_laxly_or_explained(
         assert "  Aiko draws " in out.split("C> ", 1)[1]
 
 
+@pytest.mark.full
 def test_the_dialogue_is_japanese_with_lang_ja_and_the_record_is_the_same(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import Bounds, LinearConstraint, milp
 
-from tests.examples import examples, usual
+from tests.examples import examples, times, usual
 from tests.formats.situations import (
     SWISS,
     Worth,
@@ -275,7 +275,7 @@ def test_a_round_that_another_solver_ended_with_passes_the_check(
 ) -> None:
     """The search of this program finds cheaper ones, but the steps before its solver are equal."""
     (count, sizes, seed), fewer = case, 0
-    for now, draw in rounds(first_round(count, sizes, max(sizes), seed), 5, seed):
+    for now, draw in rounds(first_round(count, sizes, max(sizes), seed), times(5, 3), seed):
         other = with_nodes(now, 0)
         assert other.cost is not None
         assert draw.cost is not None
@@ -301,7 +301,7 @@ def test_a_cheaper_round_than_the_search_finds_passes_the_check() -> None:
 @pytest.mark.parametrize("count", usual({12}, [12, 28]))
 def test_no_exchange_of_two_players_passes_as_the_round_that_was_drawn(count: int) -> None:
     """With the price that the exchanged tables have, in all rounds and for every two players."""
-    for now, draw in rounds(first_round(count, (4,), 4, 3), 3, 3):
+    for now, draw in rounds(first_round(count, (4,), 4, 3), times(3, 2), 3):
         pricing = priced(now, now.entrants, [4] * (count // 4), None)
         at = {one: number for number, one in enumerate(pricing.entrants)}
         for one, two in combinations(range(1, 9), 2):

@@ -106,9 +106,11 @@ def undisturbed() -> Iterator[None]:
     """Switches the garbage collector off, because its cost depends on all live objects."""
     gc.collect()
     gc.freeze()
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if enabled:
+            gc.enable()
         gc.unfreeze()

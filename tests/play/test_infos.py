@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.examples import usual
 from tests.play.tables import match, mine, table
 from tourney.agents.wrappers import traced
 from tourney.domain.match_values import MoveInfo, PlayedMatch
@@ -40,7 +41,7 @@ def test_the_texts_of_one_seat_in_one_match_are_limited() -> None:
 
 
 @pytest.mark.parametrize("game", ["diams", "diamonds", "diamond-boxes-2", "blue-border"])
-@pytest.mark.parametrize("bot", ["Explains", "Foresees"])
+@pytest.mark.parametrize("bot", usual(["Foresees"], ["Explains", "Foresees"]))
 def test_a_text_has_the_number_of_the_entry_of_its_move(game: str, bot: str) -> None:
     """Sealed moves too; a call that is declined or loses the lot is not written."""
     found = played(game, *[mine(bot)] * 4)

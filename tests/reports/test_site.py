@@ -53,7 +53,7 @@ def site(folder: Path) -> Path:
     return folder / "public"
 
 
-@pytest.mark.parametrize("of_each", [2, pytest.param(None, marks=pytest.mark.full)])
+@pytest.mark.parametrize("of_each", [1, pytest.param(None, marks=pytest.mark.full)])
 def test_every_page_is_valid_has_one_heading_landmarks_and_captions(
     site: Path, of_each: int | None
 ) -> None:

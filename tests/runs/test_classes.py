@@ -72,6 +72,7 @@ def test_a_class_that_ends_its_process_loses_its_match(
 
 
 @pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.full)])
+@pytest.mark.full
 def test_a_class_that_never_answers_is_late(
     tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
 ) -> None:

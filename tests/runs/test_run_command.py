@@ -247,6 +247,7 @@ def test_bad_input_is_one_line_and_writes_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["bad.toml"]
 
 
+@pytest.mark.full
 def test_a_changed_bot_is_a_conflict_but_for_a_single_match(
     tourney: Tourney, tmp_path: Path
 ) -> None:

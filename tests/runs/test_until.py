@@ -182,6 +182,7 @@ def test_what_cannot_be_extended_says_why(
     assert told in result.err
 
 
+@pytest.mark.full
 def test_a_changed_bot_is_not_extended(tourney: Tourney, tmp_path: Path) -> None:
     bot = tmp_path / "mine.py"
     source = 'class Bot:\n    version = "{}"\n    def choose(self, view, legal): return legal[0]\n'

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import times
 from tests.store.sample import add, fill, played, record, spec
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.match_values import Fault
@@ -192,7 +193,7 @@ def test_what_is_not_sound_is_found(any_store: Database) -> None:
         ),
         ("UPDATE record_text SET headers = '{'", "match 121: the headers cannot be read"),
         ("DROP TABLE tally", "table tally: missing"),
-    ],
+    ][:: times(1, 2)],
 )
 def test_values_that_nothing_can_read_are_found(
     store: Database, tmp_path: Path, damage: str, words: str

@@ -90,7 +90,7 @@ def judged(found: Result, expected: Result, args: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("kind", "commands"),
     [
-        *((kind, SOME[number % 3 :][:1]) for number, kind in list(enumerate(KINDS))[::8]),
+        *((kind, SOME[number % 3 :][:1]) for number, kind in list(enumerate(KINDS))[::16]),
         *(pytest.param(kind, ALL, marks=pytest.mark.full) for kind in KINDS),
     ],
 )

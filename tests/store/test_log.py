@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from tests.examples import usual
 from tests.store.sample import add, fill, new_store, record, spec, unchecked
 from tourney.domain.errors import Conflict
 from tourney.store import open_store
@@ -156,7 +157,7 @@ FORGED = (
 )
 
 
-@pytest.mark.parametrize("statements", FORGED)
+@pytest.mark.parametrize("statements", usual(FORGED[::3], FORGED))
 def test_a_forger_who_computes_all_hashes_again_is_found_by_a_noted_row(
     six: Path, tmp_path: Path, statements: str
 ) -> None:

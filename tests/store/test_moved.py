@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.examples import usual
 from tests.store.sample import fill, new_store, played
 from tourney.store import Database, DatabaseMoved, open_store
 from tourney.store.care import backup, salvage
@@ -77,7 +78,7 @@ def stored(store: Database) -> list[int]:
     return list(finished_numbers(store, run_named(store, "spring")))
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", usual(WAYS[1::2], WAYS))
 def test_a_writer_claims_nothing_that_nobody_finds(
     tmp_path: Path, way: Callable[[Path], None]
 ) -> None:
@@ -90,7 +91,7 @@ def test_a_writer_claims_nothing_that_nobody_finds(
             writer.flush()
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", usual((delete, replace), WAYS))
 def test_a_reader_is_told_at_its_next_look(tmp_path: Path, way: Callable[[Path], None]) -> None:
     file = tmp_path / "tourney.db"
     half_filled(tmp_path).close()
@@ -108,7 +109,7 @@ def test_a_reader_is_told_at_its_next_look(tmp_path: Path, way: Callable[[Path],
 
 
 @linux_only
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", usual(WAYS[::2], WAYS))
 def test_what_was_stored_is_saved_whole_under_a_name_that_is_told(
     tmp_path: Path, way: Callable[[Path], None]
 ) -> None:

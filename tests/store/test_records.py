@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from tests.examples import usual
 from tests.store.sample import add, fill, on_both_kinds, played, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.run_spec import BotEntry
@@ -84,7 +85,9 @@ def test_a_record_of_a_match_that_was_played_here_is_that_match(any_store: Datab
     assert match_named(any_store, "spring/2") == here
 
 
-@on_both_kinds
+@pytest.mark.parametrize(
+    "any_store", usual(["postgresql"], ["sqlite", "postgresql"]), indirect=True
+)
 def test_of_many_records_all_come_in_or_none(any_store: Database) -> None:
     add(any_store, record("club/700", "match: club/700\n# another\n"))
     many = [record(f"club/{n}", f"match: club/{n}\n", players=(f"Ann {n % 9}", "?", "greedy"))

@@ -69,7 +69,7 @@ def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"on_fault": "abort"},
+        pytest.param({"on_fault": "abort"}, marks=pytest.mark.full),
         {"game": "diamonds", "options": {"teams": "on"}, "seats": 4, "bots": {
             "a": "random", "b": "greedy", "c": mine("Fickle"), "d": "random"}},
         pytest.param(

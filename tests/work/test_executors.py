@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import Tourney
+from tests.examples import times
 from tourney.app import run_session
 from tourney.domain.errors import DataFault, TakenOver, TourneyError, UsageFault
 from tourney.work import remote
@@ -93,7 +94,7 @@ def test_a_run_that_another_process_goes_on_with_is_not_to_be_continued(
         (f"cmd:{sys.executable} x.py", ()),
         (f"cmd:{sys.executable} x.py", ("--isolation", "none")),
         ("./x.py", ("--isolation", "bwrap")),
-    ],
+    ][:: times(1, 2)],
 )
 def test_a_bot_that_could_reach_the_workers_is_not_played_by_them_unless_it_is_trusted(
     tourney: Tourney, tmp_path: Path, bot: str, more: tuple[str, ...]

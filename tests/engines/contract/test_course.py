@@ -16,10 +16,13 @@ from tests.engines.contract.playing import (
     positions,
 )
 from tests.engines.contract.secrets import secrets_of
+from tests.examples import usual
 
 
 @every_case
-@pytest.mark.parametrize("choose", CHOOSERS, ids=lambda choose: choose.__name__)
+@pytest.mark.parametrize(
+    "choose", usual(CHOOSERS[:2], CHOOSERS), ids=lambda choose: choose.__name__
+)
 def test_a_match_ends_within_its_bound(case: Case, choose: Chooser) -> None:
     bound = case.game.max_plies(case.game.options(case.given, case.seats), case.seats)
     for seed in range(2):

@@ -8,6 +8,7 @@ import pytest
 from engines.diams.state import Diams
 from tests.engines.diams.at_table import Table, at, dealt
 from tests.engines.naive.diams import NaiveDiams
+from tests.examples import usual
 
 # Two seats: specials in the first hands, and sets to store and steal within three turns.
 RICH = "2 3 5 CV 3 3 1 2 2* 3* 3 7 4 CR 2 1 MG 5 6"
@@ -64,7 +65,7 @@ COUNTS = {
 NAIVE_LIMIT = 3000
 
 
-@pytest.mark.parametrize("position", COUNTS, ids=lambda position: position.__name__)
+@pytest.mark.parametrize("position", usual([late], COUNTS), ids=lambda position: position.__name__)
 def test_perft(position: Callable[[], Table]) -> None:
     table = position()
     for depth, count in enumerate(COUNTS[position], 1):
