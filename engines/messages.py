@@ -8,6 +8,7 @@ from __future__ import annotations
 import os.path
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engines import CATALOGUES
@@ -58,8 +59,14 @@ class Sentence(NamedTuple):
 
     def template(self, lang: str) -> str:
         """The text in this language, with placeholders."""
-        room, _, key = self.code.partition(".")
-        return catalogue(room)[key][LANGUAGES.index(lang)]
+        return _texts_of(self.code)[LANGUAGES.index(lang)]
+
+
+@cache
+def _texts_of(code: str) -> list[str]:
+    """The texts of a sentence: all those of a large room take ten milliseconds to parse."""
+    room, _, key = code.partition(".")
+    return catalogue(room)[key]
 
 
 def say(code: str, /, **arguments: Argument) -> Message:
@@ -76,17 +83,13 @@ def in_a_row(parts: Sequence[Message]) -> Message:
 
 
 class Catalogue:
-    """The texts of a room, each in every one of `LANGUAGES`.
-
-    A text is parsed when it is asked for: all those of a large room take ten milliseconds.
-    """
+    """The texts of a room, each in every one of `LANGUAGES`; parsed when one is asked for."""
 
     def __init__(self, file: str) -> None:
         with open(file, encoding="utf-8", newline="\n") as opened:
             self._source = opened.read()
         found = _KEY.finditer(self._source)
         self._begins = {key[1].strip('"'): key.end(1) for key in found}
-        self._texts: dict[str, list[str]] = {}
 
     def __iter__(self) -> Iterator[str]:
         """The keys, in the order of the file."""
@@ -96,41 +99,36 @@ class Catalogue:
         return key in self._begins
 
     def __getitem__(self, key: str) -> list[str]:
-        if key not in self._texts:
-            begin = self._begins[key]
-            if plain := _PLAIN.match(self._source, begin):
-                self._texts[key] = [plain[2], plain[4]]
-                return self._texts[key]
+        begin = self._begins[key]
+        if plain := _PLAIN.match(self._source, begin):
+            return [plain[2], plain[4]]
 
-            from tomllib import loads  # which takes longer to import than a command to say a word
+        from tomllib import loads  # which takes longer to import than a command to say a word
 
-            end = self._source.index("\n", begin)
-            if self._source[end - 1] != "]":  # one language a line, or several lines a language
-                end = self._source.index("\n]", begin) + 2
-            (self._texts[key],) = loads(f"text{self._source[begin:end]}").values()
-        return self._texts[key]
+        end = self._source.index("\n", begin)
+        if self._source[end - 1] != "]":  # one language a line, or several lines a language
+            end = self._source.index("\n]", begin) + 2
+        texts: list[str] = loads(f"text{self._source[begin:end]}")["text"]
+        return texts
 
 
 _KEY: Final = re.compile(r'^("[^"]+"|[\w-]+) = \[', re.MULTILINE)
 _PLAIN: Final = re.compile(r' = \[\s*("""|")\n?([^\\]*?)\1,\s*("""|")\n?([^\\]*?)\3,?\s*\]')
 """An entry without escapes; TOML and this expression read it alike."""
-_OPENED: Final[dict[str, Catalogue]] = {}
-"""Catalogues that somebody asked for, by room."""
 
 
+@cache
 def catalogue(room: str) -> Catalogue:
     """The texts of a room; LookupError without one.
 
     Room `a-b` has them in `a_b/texts.toml` of a folder in `CATALOGUES`.
     """
-    if room not in _OPENED:
-        folder = room.replace("-", "_") if room != "engines" else ""
-        places = [os.path.join(each, folder, "texts.toml") for each in CATALOGUES]
-        place = next(filter(os.path.exists, places), None)
-        if place is None:
-            raise LookupError(f"no catalogue of '{room}' in {', '.join(places)}")
-        _OPENED[room] = Catalogue(place)
-    return _OPENED[room]
+    folder = room.replace("-", "_") if room != "engines" else ""
+    places = [os.path.join(each, folder, "texts.toml") for each in CATALOGUES]
+    place = next(filter(os.path.exists, places), None)
+    if place is None:
+        raise LookupError(f"no catalogue of '{room}' in {', '.join(places)}")
+    return Catalogue(place)
 
 
 class Message(NamedTuple):

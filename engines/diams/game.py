@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 
 from engines import api
-from engines.diams import notation, scoring
+from engines.diams import notation
 from engines.diams.cards import Move
 from engines.diams.dealing import shuffled
 from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
@@ -17,12 +17,20 @@ from engines.diams.position import (
     VARIANTS,
     DiamsOptions,
 )
-from engines.diams.scoring import cards, columns, counted, result
+from engines.diams.scoring import (
+    MOST_OF_A_ROUND,
+    cards,
+    columns,
+    counted,
+    points_fault,
+    result,
+    rounds_exist,
+)
 from engines.diams.shorthand import JAPANESE, typed
 from engines.diams.state import Diams
 from engines.kit.game_options import check_given, choice
 from engines.kit.tokens import completed, drawn_until
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 
 
 class DiamsGame(api.Game[Move]):
@@ -105,14 +113,27 @@ class DiamsGame(api.Game[Move]):
         return typed(text)
 
     def score_limits(self, options: DiamsOptions, seats: int) -> api.ScoreLimits:
-        return scoring.limits(options.length, seats)
+        if options.length == "quick":
+            match = say("diams.a-quick-match", seats=seats)
+            return api.ScoreLimits(0, MOST_OF_A_ROUND, match, "DI-R14")
+        # All tied in every round have the fewest. With two players who wins the first two rounds
+        # ends the match after them, so nobody wins three.
+        fewest, most = (6, 11) if seats == 2 else (3 * (5 - seats), 12)
+        return api.ScoreLimits(fewest, most, say("diams.a-match", seats=seats), "DI-R15")
 
     def result_fault(
         self, options: DiamsOptions, scores: Sequence[int | None], places: Sequence[int]
     ) -> api.Refusal | None:
         if options.length == "quick":
-            return scoring.points_fault(scores)
-        return scoring.chips_fault(scores, places)
+            return points_fault(scores)
+        known = [score for score in scores if score is not None]
+        if len(known) < len(scores):
+            return None
+        # The seats are alike, so one order of them stands for all.
+        seated = sorted(zip(known, places or (0,) * len(known), strict=True))
+        if rounds_exist(tuple(seated), ranked=bool(places)):
+            return None
+        return api.Refusal("DI-R15", say("diams.no-such-rounds", seats=len(scores)))
 
     def sheet(self, options: DiamsOptions, seats: int) -> Sequence[api.SheetColumn]:
         return columns(seats)

@@ -9,7 +9,6 @@ from engines.api import (
     NotationError,
     Outcome,
     Refusal,
-    ScoreLimits,
     SheetCards,
     SheetColumn,
     SheetResult,
@@ -26,6 +25,11 @@ HIGHEST_HAND: Final = 3
 """The bonus for the highest hand."""
 ALL_COLLECTIONS: Final = sum(max(row) for row in VALUE)
 """Points of all the diamonds of the game: each quality is a collection of only one vault."""
+MOST_OF_A_ROUND: Final = ALL_COLLECTIONS + PURITY[0]
+"""Points of a seat with every diamond in its vault, which has none in hand.
+
+A quality less costs 3 or more.
+"""
 
 
 class RoundScore(NamedTuple):
@@ -117,18 +121,6 @@ def by_chips(rounds: Sequence[Sequence[int]]) -> Outcome:
     return Outcome(scores, places(list(zip(scores, rounds[1], strict=True))))
 
 
-def limits(length: str, seats: int) -> ScoreLimits:
-    """The limits of the score of a seat: points of a quick match, chips of a standard one."""
-    if length == "quick":
-        # With every diamond in its vault a seat has none in hand; a quality less costs 3 or more.
-        most = ALL_COLLECTIONS + PURITY[0]
-        return ScoreLimits(0, most, say("diams.a-quick-match", seats=seats), "DI-R14")
-    # All tied in every round have the fewest. With two players who wins the first two rounds
-    # ends the match after them, so nobody wins three.
-    fewest, most = (6, 11) if seats == 2 else (3 * (5 - seats), 12)
-    return ScoreLimits(fewest, most, say("diams.a-match", seats=seats), "DI-R15")
-
-
 def points_fault(points: Sequence[int | None]) -> Refusal | None:
     """Why no round ends with these points; a collection belongs to one vault only."""
     known = [one for one in points if one is not None]
@@ -142,20 +134,8 @@ def points_fault(points: Sequence[int | None]) -> Refusal | None:
     return None
 
 
-def chips_fault(scores: Sequence[int | None], places: Sequence[int]) -> Refusal | None:
-    """Why no standard match ends with these chips and places."""
-    known = [score for score in scores if score is not None]
-    if len(known) < len(scores):
-        return None
-    # The seats are alike, so one order of them stands for all.
-    seated = sorted(zip(known, places or (0,) * len(known), strict=True))
-    if _rounds_exist(tuple(seated), ranked=bool(places)):
-        return None
-    return Refusal("DI-R15", say("diams.no-such-rounds", seats=len(scores)))
-
-
 @lru_cache(4096)
-def _rounds_exist(seated: tuple[tuple[int, int], ...], *, ranked: bool) -> bool:
+def rounds_exist(seated: tuple[tuple[int, int], ...], *, ranked: bool) -> bool:
     """Whether some rounds give these seats their chips, and the second one their places."""
     seats = len(seated)
     total = [score for score, _ in seated]
@@ -195,10 +175,8 @@ def _chips_of_rounds(seats: int) -> frozenset[tuple[int, ...]]:
 
 def columns(seats: int) -> Sequence[SheetColumn]:
     """The points of a round."""
-    most = limits("quick", seats).high
-    return (
-        SheetColumn("points", say("diams.points-of-round"), 0, most, say("diams.opened-cards")),
-    )
+    points, opened = say("diams.points-of-round"), say("diams.opened-cards")
+    return (SheetColumn("points", points, 0, MOST_OF_A_ROUND, opened),)
 
 
 def cards(text: str) -> SheetCards:

@@ -128,7 +128,7 @@ class Scorer:
         if self.truth.setup.game != "diamonds":
             return line[0]
         played = [part for part in self.typist.parts(line)[:begun] if part[0] != "~"]
-        return "ABCDEF"[(ord(line[0]) - ord("A") + len(played)) % self.truth.setup.seats]
+        return "ABCDEF"[(ord(line[0]) - ord("A") + len(played)) % len(self.truth.setup.players)]
 
     def _nameless(self, line: str, text: str) -> None:
         """Type a turn without its player; the program may ask who it was."""

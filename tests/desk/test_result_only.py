@@ -35,10 +35,11 @@ def setups(draw: st.DrawFn) -> TableSetup:
 def test_it_is_the_match_that_reading_its_text_gives(
     setup: TableSetup, data: st.DataObject
 ) -> None:
-    sides = setup.engine.sides(setup.parsed_options(), setup.seats)
-    worth = data.draw(st.permutations(range(setup.seats)))
+    game, options = setup.rules()
+    sides = game.sides(options, len(setup.players))
+    worth = data.draw(st.permutations(range(len(setup.players))))
     scores = tuple(worth[side] for side in sides)
-    places = places_of_scores(setup.engine, setup.parsed_options(), scores).places
+    places = places_of_scores(game, options, scores).places
     made = result_only(setup, data.draw(st.sampled_from(((), scores))), places)
     assert made.text is not None
     (match,) = read(made.text).matches

@@ -106,7 +106,7 @@ def with_incidents(match: Played, rng: Random) -> Truth:
     if match.setup.game == "diamonds" and rng.random() < 0.4:
         _ruling(lines, rng)
     if rng.random() < 0.2 and not dict(match.setup.options).get("teams"):
-        left = rng.randrange(match.setup.seats), rng.choice(CODES)
+        left = rng.randrange(len(match.setup.players)), rng.choice(CODES)
         at = _between(lines, rng)
         lines.insert(at, f"-- forfeit {'ABCDEF'[left[0]]} {left[1]}")
     return Truth(match.setup, lines, match.outcome, left)

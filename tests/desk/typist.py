@@ -137,7 +137,7 @@ class Typist:
     def said(self, letter: str, body: str) -> str:
         """A turn with its player in front."""
         seat = ord(letter) - ord("A")
-        name = self.setup.players[seat] if seat < self.setup.seats else letter
+        name = self.setup.players[seat] if seat < len(self.setup.players) else letter
         body = self.spelled(body)
         who = self.rng.choice((f"{letter}:", letter.lower(), f"{name}:", f"{name[:3].lower()}:"))
         return f"{who} {body}"

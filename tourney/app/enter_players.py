@@ -190,11 +190,9 @@ def be_absent(session: EventSession, name: str, only: int | None = None) -> None
     (row,) = session.change(lambda state, _: [decisions.no_show(state, number, only)])
     for stage_name, round_number, table_number in row.details["tables"]:
         stage = session.state.stage_named(stage_name)
-        round_ = stage.round(round_number) if stage else None
-        table = round_.table(table_number) if round_ else None
         assert stage is not None
-        assert round_ is not None
-        assert table is not None
+        round_ = stage.rounds[round_number - 1]
+        table = round_.tables[table_number - 1]
         words: dict[str, Any] = {
             "who": Player(number), "round": round_number, "table": table_number,
         }  # fmt: skip

@@ -4,7 +4,7 @@ Scores and orders of finish have names or letters of seats, in any width.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -19,7 +19,9 @@ from tourney.app.host import Host
 from tourney.desk import TableSetup
 from tourney.desk.answers import result_only, seat_of
 from tourney.domain.errors import Conflict, DataFault, UsageFault, quoted
+from tourney.domain.event_log import EntrantId, EventResult, EventRow
 from tourney.domain.match_values import PRACTICE, StoredMatch
+from tourney.events import decisions
 from tourney.events.stage_standings import table_points
 from tourney.records.field_values import (
     date_text,
@@ -30,6 +32,7 @@ from tourney.records.field_values import (
 from tourney.records.lines import LineFault
 from tourney.render.text_tables import Column, Table, fixed
 from tourney.store.events import stored_events
+from tourney.store.imports import add_match
 from tourney.store.matches import match_named
 
 FAR: Final = 60
@@ -116,7 +119,7 @@ def _seat(name: str, players: Sequence[str]) -> int:
 
 def require_possible(setup: TableSetup, scores: Sequence[int]) -> None:
     """ResultFault if no match of the game ends with these scores."""
-    game, options = setup.engine, setup.parsed_options()
+    game, options = setup.rules()
     wrong = limit_fault(game, options, scores) or game.result_fault(options, scores, ())
     if wrong is not None:
         raise ResultFault(say("records.by-rule", fault=wrong.message, rule=wrong.rule))
@@ -132,9 +135,9 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
 
     One partner may stand for a team.
     """
-    players = setup.players
-    sides = setup.engine.sides(setup.parsed_options(), setup.seats)
-    places, place = [0] * setup.seats, 1
+    players, (game, options) = setup.players, setup.rules()
+    sides = game.sides(options, len(players))
+    places, place = [0] * len(players), 1
     named = re.findall(r"([^>=]+)([>=]|$)", text.translate(_NARROW))
     for count, (name, sign) in enumerate(named, 1):
         seat = _seat(name, players)
@@ -152,7 +155,7 @@ def order_of(text: str, seats: Sequence[int], setup: TableSetup) -> tuple[int, .
     if missing:
         raise ResultFault(say("app.record-not-in-order", who=Player(missing[0])))
     # Places are counted by sides: two partners ahead are one place.
-    ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(setup.seats)]
+    ahead = [{sides[o] for o in seats if places[o] < places[s]} for s in range(len(players))]
     return tuple(1 + len(others) for others in ahead)
 
 
@@ -180,15 +183,15 @@ def typed_result(
     scores, except where the table or an organiser `decided` the match.
     """
     try:
-        scores = scores_of(typed.scores, setup.players, setup.seats, before)
+        scores = scores_of(typed.scores, setup.players, len(setup.players), before)
         if not decided:
             require_possible(setup, scores)
         if typed.rank is not None:
-            return scores, order_of(typed.rank, range(setup.seats), setup)
+            return scores, order_of(typed.rank, range(len(setup.players)), setup)
     except ResultFault as fault:
         kind = DataFault if fault.message.sentence == Sentence("records.by-rule") else UsageFault
         raise kind(fault.message.text(host.lang, setup.players)) from None
-    found = places_of_scores(setup.engine, setup.parsed_options(), scores)
+    found = places_of_scores(*setup.rules(), scores)
     if not found.places:
         raise UsageFault(say("app.match-add-rank"))
     if found.open:
@@ -200,7 +203,7 @@ def stored_result(
     host: Host, setup: TableSetup, scores: Sequence[int], places: Sequence[int]
 ) -> StoredMatch:
     """The match of which only this result is known; DataFault if no match of the game ends so."""
-    for _, why in impossible_outcomes(setup.engine, setup.parsed_options(), scores, places):
+    for _, why in impossible_outcomes(*setup.rules(), scores, places):
         by_rule = say("records.by-rule", fault=why.message, rule=why.rule)
         fault = by_rule if why.rule else why.message
         raise DataFault(fault.text(host.lang, setup.players))
@@ -215,14 +218,25 @@ def enter_result(at: EventTableRef, typed: TypedResult) -> EventTableRef:
     session, match = at.session, first_result(at, typed)
     # The round may be drawn anew meanwhile: the table is looked for again.
     place = at.stage.plan.name, str(at.round.number), str(at.table.number)
+
+    def check(
+        before: Sequence[EventRow], new: Sequence[EventRow], _: Mapping[EntrantId, str]
+    ) -> None:
+        # The rows under the lock: another process may have entered a result meanwhile.
+        session.load(session.view._replace(rows=before))
+        for row in new:
+            decisions.check_result(session.state, EventResult.of(row.details))
+
     try:
-        session.add_match(match, "match result")
+        with session.naming():
+            add_match(session.store, match, "match result", check=check)
     except Conflict:
         session.load()
         if table_at(session, *place).table.match is None:
             raise
         words = {"round": at.round.number, "table": at.table.number}
         raise Conflict(say("app.event-entered-meanwhile", **words)) from None
+    session.load()
     return table_at(session, *place, match.name)
 
 
@@ -245,13 +259,14 @@ def first_result(at: EventTableRef, typed: TypedResult) -> StoredMatch:
     else:  # a round that is dated later is played early
         day = min(planned or today, today)
     headers = {**at.headers(), "date": day, "source": "table"}
+    seated = at.players
     setup = TableSetup(
         match=at.match_ids()[-1],
         game=at.round.game,
-        players=at.names,
+        players=tuple(name for name, _ in seated),
         options=at.options,
         headers=tuple((key, normalize("NFC", value)) for key, value in headers.items()),
-        versions=tuple(bot.version if bot else "" for bot in at.bots),
+        versions=tuple(bot.version if bot else "" for _, bot in seated),
     )
     host = at.session.host
     return stored_result(host, setup, *typed_result(host, setup, typed))
@@ -312,13 +327,12 @@ def show_points(at: EventTableRef) -> None:
 
 def say_open(at: EventTableRef) -> None:
     """Say how many tables of a round are still open, or that it is complete and what comes next."""
-    session, missing = at.session, len(at.round.missing())
+    session, missing = at.session, sum(table.missing for table in at.round.tables)
     if missing:
         words = {"count": missing, "tables": len(at.round.tables), "round": at.round.number}
         session.host.say(say("app.event-still-open", **words))
         return
-    open_ = session.state.missing()
-    if open_ and session.over:
+    if session.over and (open_ := session.state.missing()):
         stage, other, _ = open_[0]
         count = sum(place[:2] == (stage, other) for place in open_)
         words = {"round": at.round.number, "other": other, "count": count}

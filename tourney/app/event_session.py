@@ -1,6 +1,6 @@
 """An event as commands see it: its newest state, the names of its entrants, and its changes."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engines.messages import say
 from tourney.app.host import Host
 from tourney.domain.errors import NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EntrantId, EventChange, EventResult, EventRow, EventView
+from tourney.domain.event_log import EntrantId, EventChange, EventRow, EventView
 from tourney.domain.names import NameIndex, name_key
 from tourney.events import decisions, stages
 from tourney.events.draws import MANUAL, RULES, Wanted
@@ -21,12 +21,10 @@ from tourney.store.events import (
     event_view,
     stored_events,
 )
-from tourney.store.imports import add_match
 from tourney.store.players import stored_player
 
 if TYPE_CHECKING:
     from engines.messages import Message
-    from tourney.domain.match_values import StoredMatch
     from tourney.domain.run_spec import BotEntry
     from tourney.store import Database
     from tourney.store.events import StoredEvent
@@ -47,20 +45,17 @@ class EventSession:
         self.view = EventView((), {}, {})
         self.load()
 
-    def load(self) -> None:
-        """Read the newest state."""
-        self._go_on(event_view(self.store, self.event))
-        self.names = self.view.names
-
-    def _go_on(self, view: EventView) -> None:
-        """Take a newer view; rows are only ever added, so the state goes on from the known ones."""
+    def load(self, newer: EventView | None = None) -> None:
+        """Take a newer view, which is else read."""
+        view = newer or event_view(self.store, self.event)
+        # Rows are only ever added, so the state goes on from the known ones.
         known = len(self.view.rows)
         if known and view.rows[known - 1 : known] == self.view.rows[-1:]:
             for row in view.rows[known:]:
                 apply(self.state, row)
         else:
             self.state = state_of(view.rows)
-        self.view = view
+        self.view, self.names = view, view.names
 
     @property
     def listed(self) -> Sequence[str]:
@@ -102,28 +97,13 @@ class EventSession:
         """Decide and write a change on the newest state; errors have the names of entrants."""
 
         def decide(view: EventView) -> Sequence[EventChange]:
-            self._go_on(view)
+            self.load(view)
             return change(self.state, view)
 
         with self.naming():
             rows = change_event(self.store, self.event, decide, player)
         self.load()
         return rows
-
-    def add_match(self, match: "StoredMatch", what: str) -> None:
-        """Store the match of a table if it fits the newest state; `what` names the command."""
-
-        def check(
-            before: Sequence[EventRow], new: Sequence[EventRow], _: Mapping[EntrantId, str]
-        ) -> None:
-            # The rows under the lock: another process may have entered a result meanwhile.
-            self._go_on(self.view._replace(rows=before))
-            for row in new:
-                decisions.check_result(self.state, EventResult.of(row.details))
-
-        with self.naming():
-            add_match(self.store, match, what, check=check)
-        self.load()
 
     @contextmanager
     def naming(self) -> Iterator[None]:

@@ -49,9 +49,10 @@ class EventTableRef:
         return tuple(self.session.names[one] for one in self.table.present())
 
     @property
-    def bots(self) -> tuple["EnteredBot | None", ...]:
-        """The bots who are there, in the order of seats; None for a person."""
-        return tuple(self.session.state.entrants[one].bot for one in self.table.present())
+    def players(self) -> tuple[tuple[str, "EnteredBot | None"], ...]:
+        """The name of everybody who is there, in the order of seats, and the bot if it is one."""
+        names, entrants = self.session.names, self.session.state.entrants
+        return tuple((names[one], entrants[one].bot) for one in self.table.present())
 
     @property
     def options(self) -> tuple[tuple[str, str], ...]:
@@ -217,8 +218,8 @@ def asked_table(host: Host, asked: AskedPlace, players: Sequence[str]) -> EventT
 
 def _is_for(table: EventTableRef, players: set[str]) -> bool:
     """Whether these players sit at a table; its bots need not be named."""
-    pairs = zip(table.names, table.bots, strict=True)
-    return players in (set(table.names), {name for name, bot in pairs if bot is None})
+    people = {name for name, bot in table.players if bot is None}
+    return players in (set(table.names), people)
 
 
 def _asked_event(host: Host, name: str | None) -> EventSession | None:
@@ -268,7 +269,7 @@ def place_headers(
     taken.
     """
     headers = _headers_of(host, asked, players, day)
-    if PairedMatch.of("", headers).whole:
+    if headers.keys() >= {"event", "round", "table"}:  # only one match can be there
         with suppress(NotFound):  # there is no database yet
             require_place(host.store(), headers)
     return headers

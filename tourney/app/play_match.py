@@ -238,8 +238,7 @@ def _match_at_table(at: EventTableRef) -> OpenMatch:
     """The match at a table of an event: players, seats, bots and cards follow from the pairing."""
     game, state = find_game(at.round.game), at.session.state
     holders = tuple(
-        SeatHolder(name) if bot is None else SeatHolder(name, *bot[1:])
-        for name, bot in zip(at.names, at.bots, strict=True)
+        SeatHolder(name) if bot is None else SeatHolder(name, *bot[1:]) for name, bot in at.players
     )
     if not any(holder.person for holder in holders):
         place = {"round": at.round.number, "table": at.table.number}

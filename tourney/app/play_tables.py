@@ -212,8 +212,7 @@ class RoundPlayer:
 
     def _record(self, spec: RunSpec, bots: Sequence[BotEntry], match: KeptMatch) -> StoredMatch:
         """A played match as the record of a table."""
-        table = self.round.table(match.fixture.number)
-        assert table is not None, "the tables that are played are those of the round"
+        table = self.round.tables[match.fixture.number - 1]
         at = EventTableRef(self.session, self.stage, self.round, table)
         # The headers of the table, in the order in which records have them.
         headers = at.headers()

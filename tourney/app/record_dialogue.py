@@ -101,7 +101,7 @@ class Dialogue:
         self._say(say("app.record-head", 
             match=self.session.setup.match,
             game=self.desk.game.title.get(self.lang, self.desk.game.name),
-            seats=self.session.setup.seats,
+            seats=len(self.session.setup.players),
         ))  # fmt: skip
         self._say(say("app.record-keys"))
         if self.desk.lines():  # a recording that goes on

@@ -95,7 +95,7 @@ def at_event_table(
         return game, asked
     require_same(at, game, names)
     # Bots answer the program, not people who type what they saw.
-    if any(at.bots):
+    if any(bot for _, bot in at.players):
         words = {"round": at.round.number, "table": at.table.number}
         raise UsageFault(say("app.event-play-not-recorded", **words))
     host.say(say("app.event-at-table", **at.place()))
@@ -184,7 +184,7 @@ def checked(read: Any, text: str) -> Any:
 def with_hands(asker: Interviewer, setup: TableSetup, asked: AskedRecording) -> TableSetup:
     """The same setup with the hands that are recorded; asks only if the game has hands."""
     # Rows of the preamble that are no directives are the hands as they were dealt.
-    rows = [word for word in setup.engine.preamble if not word.startswith("--")]
+    rows = [word for word in GAMES[setup.game].preamble if not word.startswith("--")]
     if not rows or setup.public:
         return setup
     hands = asked.hands
@@ -387,7 +387,7 @@ def discard_recording(host: Host, name: str) -> bool:
         question = say(
             "app.record-discard-ask",
             match=recording.name,
-            game=setup.engine.title.get(host.lang, setup.game),
+            game=GAMES[setup.game].title.get(host.lang, setup.game),
             players=", ".join(setup.players),
             count=len(recording.lines),
         )

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from engines.games import GAMES
 from engines.messages import say
 from tourney.app.choose import find_game
 from tourney.app.host import InputEnded, Interviewer
@@ -225,7 +226,7 @@ def _draft(asker: Interviewer, game: str | None, asked: AskedRecording, file: st
     if path.exists():
         host.say(say("app.record-draft-found", file=file_word(path)).text(host.lang))
         return NotesDraft(path, given=False)
-    template = setup.engine.notation.template(host.lang).strip().split("\n")
+    template = GAMES[setup.game].notation.template(host.lang).strip().split("\n")
     comments = (f"# {line}".rstrip() for line in template)
     text = "\n".join([f"match: {name}", *setup.head()[1:], "", *comments, "", ""])
     return NotesDraft(path, given=False, skeleton=text.encode())

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engines.api import NotationError, SheetCards, SheetColumn, SheetResult, seat_letter
+from engines.games import GAMES
 from engines.messages import Argument, Message, Player, say
 from tourney.app.enter_result import (
     ResultFault,
@@ -39,9 +40,9 @@ def record_result(asker: Interviewer, game: str | None, asked: AskedRecording) -
         scores: tuple[int, ...] = ()
         try:
             if is_order(typed):
-                places = order_of(typed, range(setup.seats), setup)
+                places = order_of(typed, range(len(setup.players)), setup)
             else:
-                scores = scores_of(typed, setup.players, setup.seats)
+                scores = scores_of(typed, setup.players, len(setup.players))
                 require_possible(setup, scores)
                 places = _places_of(asker, setup, scores)
             break
@@ -56,9 +57,9 @@ def record_result(asker: Interviewer, game: str | None, asked: AskedRecording) -
 
 def _places_of(asker: Interviewer, setup: TableSetup, scores: Sequence[int]) -> tuple[int, ...]:
     """Places by score; asks who is ahead of equal scores if the game may separate them."""
-    game, options = setup.engine, setup.parsed_options()
+    game, options = setup.rules()
     keys = [score if game.fewer_wins else -score for score in scores]
-    sides = game.sides(options, setup.seats)
+    sides = game.sides(options, len(setup.players))
     places = [
         1 + len({sides[other] for other, key in enumerate(keys) if key < mine}) for mine in keys
     ]
@@ -102,7 +103,8 @@ def record_sheet(asker: Interviewer, game: str | None, asked: AskedRecording) ->
     """
     setup, host = table_setup(asker, game, asked), asker.host
     asker.names = setup.players
-    columns = setup.engine.sheet(setup.parsed_options(), setup.seats)
+    engine, options = setup.rules()
+    columns = engine.sheet(options, len(setup.players))
     if not columns:
         raise UsageFault(say("app.record-no-sheet", game=setup.game))
     for column in columns:
@@ -152,8 +154,8 @@ def _round(
         row: RoundNumbers = {}
         for column in columns:
             row |= _numbers(asker, setup, column, len(rows) + 1)
-        options = setup.parsed_options()
-        result = setup.engine.sheet_result(options, setup.seats, [*rows, row])
+        game, options = setup.rules()
+        result = game.sheet_result(options, len(setup.players), [*rows, row])
         if result.fault is None:
             return row, result
         _say_again(asker, result.fault, asker.names)
@@ -163,7 +165,8 @@ def _numbers(
     asker: Interviewer, setup: TableSetup, column: SheetColumn, number: int
 ) -> RoundNumbers:
     """The numbers of a column, one for each side, and what else was computed."""
-    sides = len(set(setup.engine.sides(setup.parsed_options(), setup.seats)))
+    game, options = setup.rules()
+    sides = len(set(game.sides(options, len(setup.players))))
     while True:
         typed = asker.ask(say("app.record-sheet-round", round=number, what=column.label))
         # Enter: the numbers are counted from the cards of all players.
@@ -186,8 +189,8 @@ def _numbers(
 
 def _counted(asker: Interviewer, setup: TableSetup, what: Message) -> RoundNumbers | None:
     """The numbers that follow from the cards of all players; None if the cards are impossible."""
-    engine, players = setup.engine, list[SheetCards]()
-    while len(players) < setup.seats:
+    engine, players = GAMES[setup.game], list[SheetCards]()
+    while len(players) < len(setup.players):
         cards = say("app.record-sheet-cards", who=Player(len(players)), what=what)
         try:
             players.append(engine.sheet_cards(asker.ask(cards)))

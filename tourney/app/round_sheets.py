@@ -107,7 +107,7 @@ def round_matches(host: Host, event: str, number: str) -> list[SheetMatch]:
     plain = event.removeprefix("event:")
     recorded = list(_recorded(host, store, plain))
     # A table with a recording has no match yet, but needs no second sheet.
-    places = {PairedMatch.of("", match.headers).place for match in recorded}
+    places = {PairedMatch.of("", match.headers) for match in recorded}
     recorded += _without_match(host, store, plain, places)
     runs = [run for run in all_runs(store) if _is_of(run, event, has_matches=bool(recorded))]
     if not recorded and not runs:
@@ -142,7 +142,7 @@ def _recorded(host: Host, store: "Database", event: str) -> Iterator[SheetMatch]
 
 
 def _without_match(
-    host: Host, store: "Database", event: str, known: Collection[tuple[str, ...]]
+    host: Host, store: "Database", event: str, known: Collection[PairedMatch]
 ) -> Iterator[SheetMatch]:
     """The tables of an event with a plan that have no match yet and are at no `known` place."""
     planned = planned_event(store, event)
@@ -156,7 +156,7 @@ def _without_match(
             date = session.state.dates.get((stage.plan.name, round_.number), "")
             # Without a planned date the day is written on the sheet by hand.
             headers |= {"date": shown(date)} if date else {}
-            free = PairedMatch.of("", headers).place not in known
+            free = PairedMatch.of("", headers) not in known
             if table.match is None and table.playable and free:
                 place = (f"--{key}={headers[key]}" for key in PLACE_IN_EVENT if key in headers)
                 command = host.command("record", *place)

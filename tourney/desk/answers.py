@@ -138,33 +138,25 @@ class TableSetup:
     public: bool = False
     versions: tuple[str, ...] = ()
 
-    @property
-    def engine(self) -> Game[Any]:
-        """The game."""
-        return GAMES[self.game]
-
-    @property
-    def seats(self) -> int:
-        """The number of players."""
-        return len(self.players)
-
-    def parsed_options(self) -> Any:
-        """The options as the game knows them; OptionError if it does not accept them."""
-        return self.engine.options(dict(self.options), self.seats)
+    def rules(self) -> tuple[Game[Any], Any]:
+        """The game, and the options as it knows them; OptionError if it does not accept them."""
+        game = GAMES[self.game]
+        return game, game.options(dict(self.options), len(self.players))
 
     def known(self) -> Sequence[Seat]:
         """The seats whose cards are recorded as they are dealt."""
         if self.public or self.hands == "none":
             return ()
-        return range(self.seats) if self.hands == "all" else ((self.mine or 0),)
+        return range(len(self.players)) if self.hands == "all" else ((self.mine or 0),)
 
     def head(self) -> list[str]:
         """The header lines and the seats of the record."""
+        game, options = self.rules()
         lines = [f"match: {self.match}", f"game: {self.game}"]
-        if self.engine.version != 1:
-            lines.append(f"rules: {self.game}/{self.engine.version}")
-        options = self.engine.options_text(self.parsed_options())
-        lines += [f"options: {options}"] if options else []
+        if game.version != 1:
+            lines.append(f"rules: {self.game}/{game.version}")
+        written = game.options_text(options)
+        lines += [f"options: {written}"] if written else []
         lines += [f"{key}: {value}" for key, value in self.headers]
         seated = zip_longest(self.players, self.versions, fillvalue="")
         return lines + [
@@ -257,7 +249,7 @@ def result_only(
 
     DataFault if the record could not be read again. `scores` may be empty.
     """
-    game, count = setup.engine, setup.seats
+    (game, options), count = setup.rules(), len(setup.players)
     trailer = [f"rank: {rank_text(places)}", "status: complete"]
     if scores:
         trailer.insert(0, f"result: {scores_text(scores)}")
@@ -266,7 +258,7 @@ def result_only(
             attributes(f"bot {version}")
     except LineFault as slip:
         raise DataFault(slip.message) from None
-    options = (pair.partition("=") for pair in game.options_text(setup.parsed_options()).split())
+    pairs = (pair.partition("=") for pair in game.options_text(options).split())
     written = [*setup.head(), "", *trailer]
     for number, text in enumerate(written, 1):
         if not text.isascii() and (fault := line(number, text).fault):
@@ -276,7 +268,7 @@ def result_only(
         name=setup.match,
         game=setup.game,
         rules=game.version,
-        options=tuple((key, value) for key, _, value in options),
+        options=tuple((key, value) for key, _, value in pairs),
         headers=setup.headers,
         players=setup.players,
         versions=tuple(version or None for version in setup.versions) or (None,) * count,

@@ -34,9 +34,8 @@ class Body:
     """The lines of a record; `tracker` has followed all of them."""
 
     def __init__(self, setup: TableSetup) -> None:
-        self.game = setup.engine
-        self.seats = setup.seats
-        self.options = setup.parsed_options()
+        self.game, self.options = setup.rules()
+        self.seats = len(setup.players)
         tracker = self.game.tracker(self.options, self.seats)
         if tracker is None:
             raise UsageFault(say("desk.no-tracker", game=self.game.name))

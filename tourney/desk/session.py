@@ -54,8 +54,8 @@ class Desk:
     def __init__(self, setup: TableSetup, lines: Sequence[str] = ()) -> None:
         """Start a record, or go on with the lines of one."""
         self.setup = setup
-        self.game = setup.engine
         self.body = Body(setup)
+        self.game = self.body.game
         self.body.put(0, lines, complete=False)
         self._undone: list[Accepted] = []
         self._skipped: list[tuple[int, tuple[Seat, str]]] = []
@@ -149,7 +149,7 @@ class Desk:
             start -= 1
         opened = {text[10] for text in self.body.texts(start) if text.startswith("-- reveal ")}
         skipped = {row for at, row in self._skipped if at >= start}
-        rows = ((seat, REVEAL) for seat in range(self.setup.seats))
+        rows = ((seat, REVEAL) for seat in range(len(self.setup.players)))
         left = (row for row in rows if seat_letter(row[0]) not in opened and row not in skipped)
         return next(left, None)
 
@@ -708,7 +708,7 @@ def _outcome(desk: Desk) -> dict[str, str]:
         return {}
     found = {"result": scores_text(outcome.scores)}
     if all(outcome.places):
-        sides = desk.game.sides(desk.body.options, desk.setup.seats)
+        sides = desk.game.sides(desk.body.options, len(desk.setup.players))
         left = {seat: at for seat, (_, at) in _left(desk).items()}
         found["rank"] = rank_text(places_with_forfeits(outcome.places, left, sides))
     return found

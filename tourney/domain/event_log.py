@@ -153,8 +153,8 @@ class EventView(NamedTuple):
 class EventResult:
     """How the match at a table of an event stands after a change of that match.
 
-    `entrants`, `scores` and `places` are by seat. A `status` without a result, such as `void` or
-    `removed`, opens the table again.
+    `entrants`, `scores` and `places` are by seat; without `places` it does not count. A `status`
+    without a result, such as `void` or `removed`, opens the table again.
     """
 
     stage: str
@@ -179,11 +179,6 @@ class EventResult:
             sides=result.sides,
             fewer_wins=result.fewer_wins,
         )
-
-    @property
-    def decided(self) -> bool:
-        """Whether it counts."""
-        return bool(self.places)
 
     def details(self) -> dict[str, Any]:
         """The result as details of a row of the log; values that say nothing are left out."""

@@ -297,16 +297,6 @@ class PairedMatch:
         event, stage, round_, table = (headers.get(key, "") for key in PLACE_IN_EVENT)
         return cls(name, event, stage, round_, table, tuple(players))
 
-    @property
-    def whole(self) -> bool:
-        """Whether event, round and table are known, so that only one match can be there."""
-        return bool(self.event and self.round and self.table)
-
-    @property
-    def place(self) -> tuple[str, ...]:
-        """Event, stage, round and table."""
-        return (self.event, self.stage, self.round, self.table)
-
 
 # The command that makes unfinished matches of a kind.
 COMMANDS: Final = {"recording": "record", "play": "play"}

@@ -534,7 +534,7 @@ def check_result(state: EventState, result: EventResult) -> None:
     """Raise the error for a result that does not fit the pairing of the event."""
     require_open(state)
     # What takes a match away fits wherever the match was.
-    if not result.decided and result.status in ("void", "removed", "moved"):
+    if not result.places and result.status in ("void", "removed", "moved"):
         return
     _, round_, table = check_place(state, result.stage, result.round, result.table)
     here, given = table.present(), result.entrants

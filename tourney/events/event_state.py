@@ -101,10 +101,6 @@ class RoundState:
         """The tables without a result."""
         return [table for table in self.tables if table.missing]
 
-    def table(self, number: int | None) -> TableState | None:
-        """The table of this number; None if there is none."""
-        return self.tables[number - 1] if number and number <= len(self.tables) else None
-
     def table_of(self, entrant: EntrantId) -> TableState | None:
         """The table at which an entrant has a seat; None if there is none."""
         return next((table for table in self.tables if entrant in table.seats), None)
@@ -153,7 +149,10 @@ class StageState:
     def missing(self) -> list[tuple[int, int]]:
         """Round and table of every missing result."""
         return [
-            (round_.number, table.number) for round_ in self.rounds for table in round_.missing()
+            (round_.number, table.number)
+            for round_ in self.rounds
+            for table in round_.tables
+            if table.missing
         ]
 
     def open_rounds(self) -> OpenRounds | None:
@@ -235,9 +234,10 @@ class EventState:
         self, stage: str, number: str, table: str
     ) -> tuple[StageState | None, RoundState | None, TableState | None]:
         """Stage, round and table that the headers of a match name; None for what is not there."""
-        begun = self.stage_named(stage)
-        round_ = begun.round(number_of(number)) if begun else None
-        return begun, round_, round_.table(number_of(table)) if round_ else None
+        begun, at, seat = self.stage_named(stage), number_of(number) or 0, number_of(table) or 0
+        round_ = begun.rounds[at - 1] if begun and 0 < at <= len(begun.rounds) else None
+        seated = round_.tables[seat - 1] if round_ and 0 < seat <= len(round_.tables) else None
+        return begun, round_, seated
 
     def next_plan(self) -> StagePlan | None:
         """The plan of the stage that follows; None after the last one."""
@@ -265,7 +265,24 @@ Change: TypeAlias = Callable[[EventState, Details], None]
 def state_of(rows: Iterable[EventRow]) -> EventState:
     """The state after these rows, of which the first one is `event new`."""
     rest = iter(rows)
-    state = _new(next(rest))
+    new = next(rest)
+    assert new.what == NEW
+    plan = EventPlan.from_json(new.details["plan"])
+    entrants = {number: Entrant(number, player) for number, player in new.details["entrants"]}
+    fillers = new.details.get("fillers", ())
+    for number, *bot in new.details.get("bots", ()):
+        fills = number in fillers
+        entrants[number] = Entrant(number, None, bot=EnteredBot(*bot), fills=fills)
+    seeding = [number for number in entrants if number not in fillers]
+    first = StageState(plan.stages[0], seeding, row=new.number)
+    state = EventState(plan, new.details["seed"], entrants, [first], row=new.number)
+    state.entered = {player: number for number, player in new.details["entrants"]}
+    state.dates = {
+        (stage.name, number): text
+        for stage in plan.stages
+        for number, text in enumerate(stage.dates, start=1)
+        if text
+    }
     for row in rest:
         apply(state, row)
     return state
@@ -286,27 +303,6 @@ def apply(state: EventState, row: EventRow) -> None:
     if row.what != PUT_BACK:
         state.taken_back = None
     CHANGES[row.what](state, row.details)
-
-
-def _new(row: EventRow) -> EventState:
-    assert row.what == NEW
-    plan = EventPlan.from_json(row.details["plan"])
-    entrants = {number: Entrant(number, player) for number, player in row.details["entrants"]}
-    fillers = row.details.get("fillers", ())
-    for number, *bot in row.details.get("bots", ()):
-        fills = number in fillers
-        entrants[number] = Entrant(number, None, bot=EnteredBot(*bot), fills=fills)
-    seeding = [number for number in entrants if number not in fillers]
-    first = StageState(plan.stages[0], seeding, row=row.number)
-    state = EventState(plan, row.details["seed"], entrants, [first], row=row.number)
-    state.entered = {player: number for number, player in row.details["entrants"]}
-    state.dates = {
-        (stage.name, number): text
-        for stage in plan.stages
-        for number, text in enumerate(stage.dates, start=1)
-        if text
-    }
-    return state
 
 
 def _dates(state: EventState, details: Details) -> None:
@@ -498,14 +494,14 @@ def _result(state: EventState, details: Details) -> None:
     """
     result = EventResult.of(details)
     *_, table = state.place(result.stage, result.round, result.table)
-    if table is None or (not result.decided and table.match not in (None, result.match)):
+    if table is None or (not result.places and table.match not in (None, result.match)):
         return
     # A match that is gone opens its table; an undecided one keeps it, because it can be continued.
     gone = result.status in ("void", "removed", "moved")
     table.match = None if gone else result.match
-    table.result = result if result.decided else None
+    table.result = result if result.places else None
     table.changed = state.row
-    if result.decided and set(result.entrants) == set(table.present()):
+    if result.places and set(result.entrants) == set(table.present()):
         played = iter(result.entrants)
         table.seats = [
             entrant if entrant in table.absent else next(played) for entrant in table.seats

@@ -242,7 +242,7 @@ def _check_result(state: EventState, row: EventRow) -> None:
     result = EventResult.of(row.details)
     decisions.check_result(state, result)
     seats = len(result.entrants)
-    if result.decided and not len(result.places) == len(result.scores) == seats:
+    if result.places and not len(result.places) == len(result.scores) == seats:
         raise DataFault(say("events.other-row", row=row.number, what=row.what))
 
 

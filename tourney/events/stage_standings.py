@@ -193,7 +193,8 @@ def _points_at(
             ]
         )
     else:
-        worth = [tuple(map(stage.plan.system.points, finishes(result))) for _, result in played]
+        worth_of = point_system(stage.plan.points).points
+        worth = [tuple(map(worth_of, finishes(result))) for _, result in played]
     for (table, result), count, points_ in zip(played, here, worth, strict=True):
         all_points = (*points_[:count], *(Fraction(0) for _ in result.players[count:]))
         yield table, dict(zip(result.players, all_points, strict=True))

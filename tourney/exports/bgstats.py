@@ -20,7 +20,7 @@ from tourney.domain.names import name_key
 from tourney.exports.given_results import GivenResult, GivenSeat
 from tourney.exports.match_tables import seconds
 from tourney.render.text_tables import Column, Row, Table
-from tourney.results.sums import fewer_wins, sides
+from tourney.results.sums import contest
 
 NAMESPACE: Final = UUID("2f3f8a4e-6f0b-5c0f-9d5e-6b8f0d1c7a31")
 _YMD: Final = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})")
@@ -109,8 +109,9 @@ def plays(matches: Iterable[StoredMatch], bgg_ids: Mapping[str, int]) -> PlayFil
                 "uuid": _uuid("game", name), "id": number,
                 "name": GAMES[name].title["en"] if name in GAMES else name,
                 "bggName": "", "bggYear": 0, "bggId": bgg_ids.get(name, 0),
-                "highestWins": not fewer_wins(name), "noPoints": False, "cooperative": False,
-                "usesTeams": False, "modificationDate": never,
+                "highestWins": name not in GAMES or not GAMES[name].fewer_wins,
+                "noPoints": False, "cooperative": False, "usesTeams": False,
+                "modificationDate": never,
             }
             for name, number in games.of.items()
         ],
@@ -174,7 +175,7 @@ def _play(
 
 def _teams(match: StoredMatch) -> list[str]:
     """The letters of the partners of each seat; empty if everybody plays alone."""
-    side = sides(match.game, dict(match.options), len(match.players))
+    side = contest(match.game, dict(match.options), len(match.players)).sides
     teams = [
         "".join(seat_letter(seat) for seat, other in enumerate(side) if other == own)
         for own in side

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 from typing import Final, NamedTuple, Self
@@ -39,34 +40,32 @@ DECIDED: Final = frozenset({"complete", "forfeit", "adjudicated"})
 """The statuses of matches whose result counts."""
 
 
-def sides(game: str, options: Mapping[str, str], seats: int) -> tuple[int, ...]:
-    """The side of every seat; in an unknown game each seat is its own side."""
-    alone = tuple(range(seats))
-    if game not in GAMES:
-        return alone
-    try:
-        return GAMES[game].sides(GAMES[game].options(options, seats), seats)
-    except OptionError:
-        return alone
+class Contest(NamedTuple):
+    """The side of every seat of a match, and whether the lower score is the better one."""
+
+    sides: tuple[int, ...]
+    fewer_wins: bool
 
 
-def fewer_wins(game: str) -> bool:
-    """Whether the lower score is the better one; False for an unknown game."""
-    return game in GAMES and GAMES[game].fewer_wins
+def contest(game: str, options: Mapping[str, str], seats: int) -> Contest:
+    """Who plays with whom; in an unknown game each seat is its own side, and more wins."""
+    known, sides = GAMES.get(game), tuple(range(seats))
+    if known is not None:
+        with suppress(OptionError):
+            sides = known.sides(known.options(options, seats), seats)
+    return Contest(sides, known is not None and known.fewer_wins)
 
 
 def score_prior(game: str, options: Mapping[str, str], seats: int) -> Prior | None:
     """The limits of the score of a seat, negative if the lowest wins; None if they are unknown."""
-    if game not in GAMES:
-        return None
-    try:
-        limits = GAMES[game].score_limits(GAMES[game].options(options, seats), seats)
-    except OptionError:
-        return None
-    if limits is None:
+    known, limits = GAMES.get(game), None
+    if known is not None:
+        with suppress(OptionError):
+            limits = known.score_limits(known.options(options, seats), seats)
+    if known is None or limits is None:
         return None
     ends = Fraction(limits.low), Fraction(limits.high)
-    return Prior(Fraction(0), *((-ends[1], -ends[0]) if fewer_wins(game) else ends))
+    return Prior(Fraction(0), *((-ends[1], -ends[0]) if known.fewer_wins else ends))
 
 
 class Endings:
@@ -74,10 +73,10 @@ class Endings:
 
     def __init__(self, spec: RunSpec) -> None:
         self._names = [bot.name for bot in spec.bots]
-        found = sides(spec.game, dict(spec.options), spec.seats)
+        found = contest(spec.game, dict(spec.options), spec.seats)
         # Empty where every seat is a side, as in results that are read from the database.
-        self._sides = () if len(set(found)) == spec.seats else found
-        self._fewer_wins = fewer_wins(spec.game)
+        self._sides = () if len(set(found.sides)) == spec.seats else found.sides
+        self._fewer_wins = found.fewer_wins
 
     def of(self, match: KeptMatch) -> Ending:
         """The ending of a match."""
@@ -121,7 +120,7 @@ def ending_of(match: StoredMatch) -> Ending | None:
     places = [place for place in match.places if place is not None]
     if not len(scores) == len(places) == len(match.players):
         return None
-    found = sides(match.game, dict(match.options), len(match.players))
+    found = contest(match.game, dict(match.options), len(match.players))
     gone = [fault.seat for fault in match.faults if fault.seat >= 0]
     result = MatchResult(
         match_id=match.id,
@@ -129,8 +128,8 @@ def ending_of(match: StoredMatch) -> Ending | None:
         scores=tuple(scores),
         places=tuple(places),
         forfeits=tuple(dict.fromkeys(gone)) if match.status == "forfeit" else (),
-        sides=() if len(set(found)) == len(match.players) else found,
-        fewer_wins=fewer_wins(match.game),
+        sides=() if len(set(found.sides)) == len(match.players) else found.sides,
+        fewer_wins=found.fewer_wins,
     )
     return Ending(match.id, result)
 

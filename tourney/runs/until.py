@@ -20,7 +20,7 @@ from engines.messages import Argument, Message, in_a_row, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import Ending, StoredMatch
 from tourney.domain.run_spec import BotEntry, RunSpec
-from tourney.results.sums import score_prior, sides
+from tourney.results.sums import contest, score_prior
 from tourney.runs.run_plan import Prepared
 from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT, finishes, in_units, point_system
@@ -222,7 +222,8 @@ def points_prior(spec: RunSpec, by: str) -> Prior | None:
     system, options = point_system(by), dict(spec.options)
     if not system.by_place:
         return score_prior(spec.game, options, spec.seats)
-    return Prior.of_places(system.of_places(len(set(sides(spec.game, options, spec.seats)))))
+    sides = set(contest(spec.game, options, spec.seats).sides)
+    return Prior.of_places(system.of_places(len(sides)))
 
 
 def compare_bots(store: Database, run: StoredRun, names: tuple[str, str], by: str) -> Comparison:

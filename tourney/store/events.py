@@ -342,7 +342,7 @@ class TableChanges:
         if self.events:
             old, now = self._place(match_id), PairedMatch.of("", dict(new.headers))
             # The table that the match leaves is open again.
-            if old is not None and old.place != now.place:
+            if old is not None and old != now:
                 self.opened.append((old, match_id, "moved"))
             self.stored.append((match_id, new))
 
@@ -403,10 +403,9 @@ class TableChanges:
         """
         from tourney.results.sums import ending_of  # with scoring and stats, which lists spare
 
-        event = quoted(place.event)
         missing = [key for key in ("round", "table") if not getattr(place, key)]
         if missing:
-            words = {"match": quoted(match.name), "event": event}
+            words = {"match": quoted(match.name), "event": quoted(place.event)}
             raise DataFault(say("store.place-missing", **words, missing=missing[0]))
         # A person keeps the number of the entry after a merge; a bot is known by its name alone,
         # because records do not have its target.
@@ -423,7 +422,8 @@ class TableChanges:
         for seat, (name, version) in enumerate(zip(match.players, match.versions, strict=True)):
             known = by_person.get(persons.get(seat, 0)) if version is None else by_name.get(name)
             if known is None:
-                raise DataFault(say("store.not-entered", player=quoted(name), event=event))
+                words = {"player": quoted(name), "event": quoted(place.event)}
+                raise DataFault(say("store.not-entered", **words))
             entrants.append(known)
         result = EventResult(
             place.stage, place.round, place.table, match_id, match.status, tuple(entrants)
@@ -517,16 +517,16 @@ def require_free_place(connection: Connection, headers: Mapping[str, str]) -> No
     """Raise Conflict if a match of the same event, stage, round and table is known."""
     wanted = PairedMatch.of("", headers)
     # A match without a table may be played as often as anybody likes.
-    if not wanted.whole:
+    if not (wanted.event and wanted.round and wanted.table):
         return
     pair = json.dumps(["event", wanted.event], ensure_ascii=False)
-    event, _, round_, table = map(quoted, wanted.place)
-    place = {"event": event, "round": round_, "table": table}
     for _, name, has in _placed(connection, pair):
-        if PairedMatch.of(name, has).place == wanted.place:
+        if PairedMatch.of("", has) == wanted:
+            place = {key: quoted(has[key]) for key in ("event", "round", "table")}
             raise Conflict(say("store.place-taken", match=quoted(name), **place))
     for one in unfinished(connection):
-        if not one.practice and PairedMatch.of(one.name, one.headers).place == wanted.place:
+        if not one.practice and PairedMatch.of("", one.headers) == wanted:
+            place = {key: quoted(one.headers[key]) for key in ("event", "round", "table")}
             words = {"match": quoted(one.name), "id": one.name, "command": one.command}
             raise Conflict(say("store.place-in-use", **words, **place))
 

@@ -203,16 +203,15 @@ def run_endings(
     database: Database, run: StoredRun, stretch: NumberRange = WHOLE
 ) -> Generator[Ending, None, None]:
     """How the matches of a run ended, by number; void matches are left out."""
-    from tourney.results.sums import fewer_wins, sides  # with scoring and stats, which lists spare
+    from tourney.results.sums import contest  # with scoring and stats, which lists spare
 
     part = run_part(run.id, stretch)
     columns = (MATCH.c.number, MATCH.c.deal, MATCH.c.lineup, MATCH.c.status)
     with snapshot(database) as (_, rows):
         names = dict(map(tuple, rows(select(BOT.c.id, BOT.c.name))))
-        teams = sides(run.spec.game, dict(run.spec.options), run.spec.seats)
+        teams, fewer = contest(run.spec.game, dict(run.spec.options), run.spec.seats)
         if len(set(teams)) == run.spec.seats:  # everybody plays alone
             teams = ()
-        fewer = fewer_wins(run.spec.game)
         # All seats of a match follow each other; its faults come from a second stream.
         faults = RowGroups(rows(beside_query(part, FAULT, "seat", "code")))
         for number, group in groupby(rows(result_query(part, *columns)), key=itemgetter(0)):

@@ -20,7 +20,7 @@ from tourney.domain.rating_values import (
     ResultColumns,
     last_possible_day,
 )
-from tourney.results.sums import sides
+from tourney.results.sums import contest
 from tourney.store.connect import Database
 from tourney.store.matches import unpack_headers
 from tourney.store.models import BOT, MATCH, PLAYER, RECORD_TEXT, RUN, SEAT
@@ -125,8 +125,8 @@ class _Kinds:
         """Give the code of matches their kind; `setting` is game, options and number of seats."""
         game, options, seats = setting
         if (game, options, seats) not in self._sides:
-            found = sides(game, dict(unpack_options(options)), seats)
-            self._sides[game, options, seats] = found
+            found = contest(game, dict(unpack_options(options)), seats)
+            self._sides[game, options, seats] = found.sides
         kind = MatchSetting(game, self._sides[game, options, seats], day, event or "")
         if kind not in self._indices:
             self._indices[kind] = len(self._indices)

@@ -86,34 +86,27 @@ def open_store(
     database.actor = actor
     database.wait = wait
     try:
-        database.patiently(lambda: _require_tables(database, create))
+        with database.reading() as connection:
+            found, _ = schema(connection)
+            if found is Schema.CURRENT:
+                lost = set(SQLModel.metadata.tables) - set(inspect(connection).get_table_names())
+                if lost:
+                    raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
+                # A file copied by halves ends within a page, unless the rest is in the log.
+                if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
+                    size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
+                    if place.path.stat().st_size % size:
+                        raise Damaged(say("store.end-missing", database=place.shown))
+        if create and found is Schema.EMPTY:
+            _create_tables(database)
+        elif found is not Schema.CURRENT:
+            require_usable(place, found)
     except BaseException:
         database.close()
         if new and new.exists() and not new.stat().st_size:
             new.unlink()  # no unfinished file is left on a full disk
         raise
     return database
-
-
-def _require_tables(database: Database, create: bool) -> None:
-    """Raise an error unless the database is a whole one of this program; perhaps create tables."""
-    place = database.place
-    with database.reading() as connection:
-        found, _ = schema(connection)
-        if found is Schema.CURRENT:
-            lost = set(SQLModel.metadata.tables) - set(inspect(connection).get_table_names())
-            if lost:
-                raise Damaged(say("store.table-missing", database=place.shown, table=min(lost)))
-            # A file that was copied by halves ends within a page, unless the rest is in the log.
-            if place.path is not None and not filled(f"{os.path.realpath(place.path)}-wal"):
-                size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
-                if place.path.stat().st_size % size:
-                    raise Damaged(say("store.end-missing", database=place.shown))
-            return
-    if create and found is Schema.EMPTY:
-        _create_tables(database)
-    else:
-        require_usable(place, found)
 
 
 def schema(connection: Connection, head: str = HEAD) -> tuple[Schema, str | None]:
