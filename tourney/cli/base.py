@@ -210,6 +210,7 @@ class App:
 
         A file cannot contain other data if its ending stands for a table.
         """
+        # A command that writes nothing makes no file, not even an empty one.
         if self.format in BINARY or (self._only_tables and not table):
             raise UsageFault(say("cli.no-table", format=self.format))
         if self._out is None:
@@ -231,6 +232,7 @@ class App:
             if self._written:
                 raise UsageFault(say("cli.one-table", format=self.format))
             self._written = True
+            # Such a file is whole or worthless: it takes its place when the table is complete.
             with replaced_file(Path(os.path.realpath(str(self.output)))) as draft:
                 # Libraries for such files are large: they are loaded only for such a file.
                 from tourney.exports.typed_files import write_parquet, write_workbook
@@ -308,6 +310,7 @@ class App:
         It has --db if the database would not be found otherwise. `names` come last; they may look
         like options.
         """
+        # After `--` every word is a name, so that options must stand before it.
         where = self.database_words
         likely = any(name.startswith("-") for name in names)
         ends = (*where, "--", *names) if likely else (*names, *where)
@@ -331,6 +334,7 @@ class App:
         words = {code: CODES[code]() for code in ("yes", "no")}
         prompt = f"{text} [{'Y/n' if default else 'y/N'}]: "
         while True:
+            # On stderr: stdout may go to a file, where nobody would see the question.
             typed = click.prompt(prompt, default="", show_default=False, prompt_suffix="", err=True)
             answer = chosen(typed, words)
             if answer or not typed.strip():

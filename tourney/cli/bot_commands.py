@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import redirect_stdout, suppress
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
@@ -15,7 +15,7 @@ from tourney.app.choose import find_game
 from tourney.cli.base import App, AppGroup
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import PLAIN_ENDINGS, Output
-from tourney.cli.run_display import PLAIN_EVERY, bot_output_to_stderr
+from tourney.cli.run_display import PLAIN_EVERY
 from tourney.cli.usage import Number, OneWordOf, PositiveNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.safe_text import file_word
@@ -34,7 +34,9 @@ RESULTS: Final = {
     "note": Sentence("botlab.note"),
 }
 FAILED: Final = 3
+"""The exit code of a bot that fails a check: its answers are data with errors."""
 BUDGET: Final = 60.0
+"""Seconds that all checks of a bot may take together."""
 AGAIN: Final = 5.0
 """Seconds between two lines about the progress of one check, on a terminal."""
 
@@ -79,6 +81,7 @@ def list_(app: App) -> None:
         (name, say("cli.bot-built-in"), name, made.version, "", "") for name, made in BOTS.items()
     ]
     for entry in sorted(installed_bots()):
+        # A built-in bot hides one of a package with its name, which is then called by its place.
         name = entry.value if entry.name in BOTS else entry.name
         rows.append((name, say("cli.bot-of-package"), entry.value, "", "", ""))
     with suppress(NotFound):  # there is no database
@@ -123,12 +126,14 @@ def check(
         if name not in CHECKS:
             known = ", ".join(CHECKS)
             raise UsageFault(say("cli.bot-unknown-check", name=quoted(name), known=known))
+    # A trace is the conversation of one check; with several it would be that of the last.
     wanted, traceable = set(only), (*RECORDED, *KINDS)
     if trace and (len(wanted) != 1 or not wanted <= set(traceable)):
         raise UsageFault(say("cli.bot-trace-what", known=", ".join(traceable)))
     progress = _progress(app)
     results, interrupted = list["CheckResult"](), False
-    with bot_output_to_stderr():
+    # What a bot in this process prints must not mix with data.
+    with redirect_stdout(sys.stderr):
         tested = subject(
             target,
             [find_game(name).name for name in games],
@@ -141,7 +146,7 @@ def check(
         try:
             for result in findings(tested, only, progress):
                 results.append(result)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt:  # what was found until now is shown
             interrupted = True
     _report(app, results)
     if trace:
@@ -158,6 +163,8 @@ def _progress(app: App) -> Callable[..., None]:
     """Says which check begins; how far it is, if nothing was said for some seconds."""
     # On a pipe at most one line in ten seconds; on a terminal every check is named.
     every, told = 0.0 if sys.stderr.isatty() else PLAIN_EVERY, monotonic()
+
+    # `told` is shared by both callers: the checks themselves, and a long match within one of them.
 
     def tell(name: str | Message, patience: float = 0.0) -> None:
         nonlocal told
@@ -193,6 +200,7 @@ def _report(app: App, results: "Sequence[CheckResult]") -> None:
     from tourney.render.text import indented
 
     app.show(_check_table(results))
+    # In data the same stands in columns of the table.
     for one in results if app.format == "table" else ():
         about = one.about
         check = say("cli.bot-check-of", check=one.check, about=about) if about else one.check
@@ -211,6 +219,7 @@ def _summary(target: str, results: "Sequence[CheckResult]") -> Message:
     from tourney.botlab.trials import FAIL
     from tourney.render.code_words import listed
 
+    # A check that could not be made is no pass: it is counted by itself, with its games.
     untested: dict[str, list[str]] = {}
     for one in results:
         if one.untested:
@@ -256,6 +265,7 @@ def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> 
         low, high = game.seats[0], game.seats[-1]
         words = {"low": low, "high": high, "count": count}
         raise UsageFault(say("cli.bot-sample-seats", name=game.name, **words))
+    # Which options are allowed may depend on the number of seats.
     try:
         chosen = game.options(option_pairs(options), count)
     except OptionError as error:
@@ -285,9 +295,9 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
     chosen = [find_game(name).name for name in games]
     for line in hidden_bots([target]):
         app.say(say("app.warning", text=line))
-    with bot_output_to_stderr():
-        found = list(speeds(subject(target, chosen)))
-    rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in found]
+    with redirect_stdout(sys.stderr):
+        measured = list(speeds(subject(target, chosen)))
+    rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in measured]
     app.show(Table(columns, rows))
 
 
@@ -302,10 +312,11 @@ def logs(app: App, name: str, run: str | None) -> None:
 
     store = app.store()
     if run is not None:
-        run_named(store, run)
+        run_named(store, run)  # an unknown run is an error; one without faults is not
     if app.format == "table":
         _write_logs(app, store, name, run)
         return
+    # Faults and output are rows of one table, so that a program reads only one.
     columns = ("run", "version", "match", "ply", "code", "evidence", "detail")
     rows: list[Row] = []
     for one in bot_faults(store, name, run):
@@ -341,12 +352,14 @@ def _write_logs(app: App, store: "Database", name: str, run: str | None) -> None
             last = others[-1].match
             told = say("cli.bot-fault-again", told=told, count=len(others) + 1, last=last)
         app.write(f"{app.text(told)}\n")
+        # The same last words are shown once: a bot that fails in every match repeats them.
         known = shown.setdefault(fault.detail, where) if fault.detail else where
         if fault.detail:
             same = app.text(say("cli.bot-as-in", where=known))
             app.write(f"{indented(fault.detail) if known == where else f'  | {same}'}\n")
         if command := _repeating(app, store, name, one):
             app.write(f"  {app.text(say('cli.bot-repeat', command=command))}\n")
+    # What it wrote to stderr contains, too, what stands with the faults above.
     for chunk in output:
         rest = chunk.text
         for one in faults:

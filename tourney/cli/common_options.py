@@ -21,14 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def author_option(function: F) -> F:
     """Add `--by NAME`, which `App.by` has."""
-    return click.option(
-        "--by",
-        "author",
-        metavar="NAME",
-        type=AuthorName(),
-        expose_value=False,
-        callback=remember,
-    )(function)
+    attrs: dict[str, Any] = {"expose_value": False, "callback": remember}
+    return click.option("--by", "author", metavar="NAME", type=AuthorName(), **attrs)(function)
 
 
 SIMILAR: Final = ("ask", "new", "join", "error")
@@ -87,12 +81,14 @@ class AskedWorkers:
     @classmethod
     def taken(cls, given: dict[str, Any]) -> Self:
         """These options, which are taken out of all that were given."""
+        # What stays in `given` are the arguments of a dataclass that does not know these.
         trust = given.pop("trust_bots", False)
         jobs, executor = given.pop("jobs"), given.pop("executor")
         return cls(jobs, executor, given.pop("ship"), given.pop("wait"), trust)
 
     def words(self) -> tuple[str, ...]:
         """The options as they were given, for a command that goes on."""
+        # Only what was typed: what a setting says, it says again to the next command.
         words = ["-j", str(self.jobs)] if self.jobs is not None else []
         words += ["--executor", self.executor] if self.executor is not None else []
         for path in self.ship:
@@ -108,8 +104,10 @@ def workers_of(app: App, asked: AskedWorkers) -> "Workers":
     """
     from tourney.work.executors import read_duration, read_executor
 
+    # A scheduler or a server may be starting at the same time as this command.
     app.wait = 0.0 if asked.wait is None else read_duration(asked.wait)
     workers = read_executor(asked.executor, asked.jobs or app.jobs, asked.ship, app.wait)
+    # A cluster has as many workers as it has; and it must be told that bots may run on it.
     if workers.cluster is not None:
         if asked.jobs is not None:
             raise UsageFault(say("work.jobs-and-cluster"))

@@ -10,12 +10,7 @@ import click
 from engines.messages import Sentence, say
 from tourney.cli.base import App, AppGroup
 from tourney.cli.output import Output
-from tourney.cli.settings import (
-    SETTINGS,
-    read_value,
-    refuse_password,
-    settings_files,
-)
+from tourney.cli.settings import SETTINGS, read_value, refuse_password, settings_files
 from tourney.cli.usage import OneWordOf
 from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, UsageFault, quoted
@@ -35,14 +30,11 @@ def show(app: App) -> None:
         Column("value", say("cli.config-h-value")),
         Column("source", say("cli.config-h-source"), typed=True),
     )
-    rows = [
-        (
-            one.name,
-            without_password(_text(one.value)),
-            say("cli.setting-default") if one.source == "default" else one.source,
-        )
-        for one in app.settings.values()
-    ]
+    rows = []
+    for setting in app.settings.values():
+        is_default = setting.source == "default"
+        source = say("cli.setting-default") if is_default else setting.source
+        rows.append((setting.name, without_password(_text(setting.value)), source))
     app.show(Table(columns, rows))
 
 
@@ -65,14 +57,8 @@ def set_(app: App, name: str, value: str, user: bool) -> None:
     read = read_value(name, value, say("cli.setting-command-line"))
     before = set_key(path, name, read)
     wrote = Sentence("cli.setting-wrote") if before else Sentence("cli.setting-wrote-new")
-    app.say(
-        wrote(
-            name=name,
-            value=without_password(_text(read)),
-            file=str(path),
-            before=without_password(before or ""),
-        )
-    )
+    now, then = without_password(_text(read)), without_password(before or "")
+    app.say(wrote(name=name, value=now, file=str(path), before=then))
 
 
 @config.command("path")
@@ -92,23 +78,21 @@ def set_key(path: Path, name: str, value: str | bool) -> str | None:
     if isinstance(value, str) and not is_text(value):
         raise UsageFault(say("cli.setting-no-text", name=name, value=quoted(value)))
     text = path.read_text("utf-8") if path.is_file() else ""
-    read_toml(text.encode(), str(path))
+    read_toml(text.encode(), str(path))  # a broken file is not made worse
+    # The file is changed as text, so that comments and order stay; values of JSON are those of
+    # TOML for texts and switches. After the first table, a key would belong to that.
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
-    head, rest = _split(text)
-    found = re.search(rf"^{name}[ \t]*=[ \t]*(.*)$", head, re.MULTILINE)
-    if found:
-        head = head[: found.start()] + line + head[found.end() :]
+    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    head, rest = (text[: table.start()], text[table.start() :]) if table else (text, "")
+    old = re.search(rf"^{name}[ \t]*=[ \t]*(.*)$", head, re.MULTILINE)
+    if old:
+        head = head[: old.start()] + line + head[old.end() :]
     else:
         head = (head + "\n" if head and not head.endswith("\n") else head) + line + "\n"
+    # A value of several lines, or a key in quotes, is not found by the pattern above.
     if read_toml((head + rest).encode(), str(path)).get(name) != value:
         raise DataFault(say("cli.setting-unsafe", name=quoted(name), file=str(path)))
     path.parent.mkdir(parents=True, exist_ok=True)
     with Output(str(path)) as file:
         file.write(head + rest)
-    return found.group(1).strip() if found else None
-
-
-def _split(text: str) -> tuple[str, str]:
-    """The top-level keys, and the text from the first table on."""
-    table = re.search(r"^[ \t]*\[", text, re.MULTILINE)
-    return (text[: table.start()], text[table.start() :]) if table else (text, "")
+    return old.group(1).strip() if old else None

@@ -23,11 +23,15 @@ if TYPE_CHECKING:
 
 
 NOT_SOUND = 3
+"""The exit code for damage: the rows are data with errors."""
 MOST_LINES = 100
 """How many problems are listed."""
 RECENT = 50
+"""How many rows of the log are listed."""
 RANGES = 5
 """How many ranges of missing matches are listed."""
+# Every row of the log has a hash over all rows before it. Somebody who noted the last one, with its
+# number, sees later whether an older row was changed.
 NOTED = re.compile(r"(?P<number>[1-9]\d*):(?P<hash>[0-9a-f]{8,64})")
 
 
@@ -102,6 +106,7 @@ def backup(app: App, file: Path) -> None:
     """Copy the database to FILE; a run may be writing to it at the same time."""
     from tourney.store.care import backup, last_change, opened
 
+    # The row is read first: during a run, the copy may have later rows, but never fewer.
     with opened(app.db) as database:
         row = last_change(database)
         backup(database, file)
@@ -146,10 +151,8 @@ def copy(app: App, target: str) -> None:
     source = app.store()
     with open_store(target, create=True) as other:
         counts = copy_rows(source, other)
-    filled = [
-        say("cli.db-rows", count=count, table=name) for name, count in counts.items() if count
-    ]
-    what = listed(filled) if filled else say("cli.db-nothing")
+    rows = [say("cli.db-rows", count=count, table=name) for name, count in counts.items() if count]
+    what = listed(rows) if rows else say("cli.db-nothing")
     app.say(say("cli.db-copied-to", database=address(target).shown, what=what))
 
 
@@ -166,6 +169,7 @@ def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
 
     for given in sources:
         refuse_password(given)
+    # Two ways to write the same database would count its matches twice.
     places = [_place(given) for given in sources]
     for at, place in enumerate(places):
         database = quoted(address(sources[at]).shown)
@@ -247,6 +251,8 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     from tourney.store.matches import record_matches
     from tourney.store.runs import all_runs
 
+    # From the outside in: tables and the log, then the settings of runs, then every match. Each
+    # step needs what the one before has found sound.
     with opened(app.db) as database:
         found: list[Message | str] = [*problems(database, noted)]
     if not found:
@@ -256,6 +262,7 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
     store = app.store() if not found else None
     if store is not None:
         found = list(islice(content_problems(store, all_runs(store)), MOST_LINES + 1))
+    # Problems are the data of this command, on stdout; on stderr stands how sound it is.
     for problem in found[:MOST_LINES]:
         app.write(f"{problem if isinstance(problem, str) else app.text(problem)}\n")
     if len(found) > MOST_LINES:
@@ -287,8 +294,9 @@ def log(app: App, limit: int) -> None:
     newest = list(deque(log_entries(app.store()), limit or None))
     rows = []
     for entry in newest:
-        named = {key: value for key, value in entry.details.items() if key != "digest"}
-        details = ", ".join(f"{key} {value}" for key, value in named.items())
+        # A digest is for `db integrity`; it says nothing to a reader.
+        named = (f"{key} {value}" for key, value in entry.details.items() if key != "digest")
+        details = ", ".join(named)
         time = f"{datetime.fromisoformat(entry.at):%Y-%m-%d %H:%M:%S}"
         change = (entry.actor, entry.what, entry.ids, details)
         rows.append((entry.number, time, *change, entry.hash, entry.hash[:12]))

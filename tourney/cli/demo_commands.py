@@ -59,6 +59,7 @@ def demo(app: App, game: str) -> int:
     from tourney.store.runs import add_run, all_runs
     from tourney.work.executors import Workers
 
+    # A demonstration must not write into the database of a project that happens to be here.
     if app.settings["db"].source not in {"--db", "TOURNEY_DB"}:
         app.db, app.database_words = FILE, ("--db", FILE)
     length = SHORT.get(game, USUAL)
@@ -104,6 +105,7 @@ def _show(app: App, name: str) -> None:
     from tourney.exports.standings_fields import crosstable, standings_table
 
     sums = load_sums(app, name, "scaled", None)
+    # Headings are for people: between tables for programs they would be no data.
     write = app.write if app.format in {"table", "plain", "markdown"} else app.say
     write(f"\n{app.text(say('cli.demo-standings'))}\n\n")
     app.show(standings_table(sums))
@@ -116,6 +118,7 @@ def _check(app: App, store: "Database", run: "StoredRun") -> int:
     from tourney.records import check, read, record
     from tourney.store.matches import run_matches
 
+    # Through the text of the records, as any other reader of them would check them.
     reports = [
         check(match) for stored in run_matches(store, run) for match in read(record(stored)).matches
     ]
@@ -133,6 +136,7 @@ def _next(app: App, store: "Database", name: str) -> None:
 
     app.say("")
     app.say(say("cli.demo-next"))
+    # Each line can be pasted as it is, whatever the settings say: it names the database.
     database = shell_line(("--db", app.database))
     for words, why in (
         (f"replay match:{name}/1", say("cli.sample-replay")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from engines.messages import say
-from tourney.cli.base import App, AppGroup, command
+from tourney.cli.base import App, AppGroup
 from tourney.cli.common_options import (
     SIMILAR,
     AskedWorkers,
@@ -18,15 +18,20 @@ from tourney.cli.common_options import (
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.usage import Number, OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import UsageFault, quoted
 
 if TYPE_CHECKING:
     from tourney.app.event_session import EventSession
 
+# Where a command has one argument it is the event; where that is a player or a bot, the event is
+# an option. Both may be left out while only one event is open.
 _event = click.argument("event", required=False)
+event_option = click.option("--event", metavar="EVENT")
+_player = click.argument("player")
 _round = click.option("--round", "number", type=WholeNumber(min=1), metavar="R")
 _stage = click.option("--stage", metavar="S")
-event_option = click.option("--event", metavar="EVENT")
+_on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
+_witness = click.option("--witness", is_flag=True)
 
 
 event = AppGroup("event")
@@ -50,21 +55,19 @@ def list_(app: App) -> None:
 @click.option("--players", "players", is_flag=True)
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
-    from tourney.app.event_session import event_session
     from tourney.app.event_views import players_table, table_objects, tables_table
     from tourney.render.text import json_text
 
-    session = event_session(app, event, any_phase=True)
+    session = _session(app, event, any_phase=True)
     drawn = any(stage.rounds for stage in session.state.stages)
     numbers = () if number is None else (number,)
     if players or not drawn:
         app.show(players_table(session))
-    elif app.format in ("json", "jsonl"):
-        found = table_objects(session, numbers)
-        lines = (
-            [json_text(one) for one in found] if app.format == "jsonl" else [json_text(found, 2)]
-        )
-        app.draw("".join(f"{line}\n" for line in lines))
+    elif app.json:
+        # JSON has lists of players and results, which do not fit into the columns of a table.
+        tables = table_objects(session, numbers)
+        texts = map(json_text, tables) if app.format == "jsonl" else [json_text(tables, 2)]
+        app.draw("".join(f"{text}\n" for text in texts))
     else:
         app.show(tables_table(session, numbers))
 
@@ -113,10 +116,13 @@ def remove(app: App, event: str, undo: bool) -> None:
         remove_event(app, event)
 
 
-def _session(app: App, event: str | None, *, closed: bool = False) -> "EventSession":
+def _session(
+    app: App, event: str | None, *, closed: bool = False, any_phase: bool = False
+) -> "EventSession":
+    """An event that is still open, else one that is `closed`, or one in any phase to look at."""
     from tourney.app.event_session import event_session
 
-    return event_session(app, event, closed=closed)
+    return event_session(app, event, closed=closed, any_phase=any_phase)
 
 
 FORMATS_SHOWN = (
@@ -124,10 +130,9 @@ FORMATS_SHOWN = (
     "stepladder", "arena", "one-table", "manual",
 )  # fmt: skip
 """The names of all formats, without importing them for the help."""
-POLICIES = ("fewer-seats", "walkover")
 
 
-@command("new")
+@event.command("new")
 @click.argument("name", required=False)
 @click.option("--players", metavar="FILE.csv|A,B,…")
 @click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
@@ -141,7 +146,7 @@ POLICIES = ("fewer-seats", "walkover")
 @click.option("--prefer", type=WholeNumber(min=2, max=99), metavar="N")
 @click.option("--bye", metavar="POINTS")
 @click.option("--missed", metavar="POINTS")
-@click.option("--policy", type=OneWordOf(POLICIES))
+@click.option("--policy", type=OneWordOf(("fewer-seats", "walkover")))
 @click.option("--no-repeats", is_flag=True)
 @click.option("--max-meetings", type=WholeNumber(min=1, max=99), metavar="N")
 @click.option("--time-limit", type=WholeNumber(min=1, max=SEARCH), metavar="SECONDS")
@@ -179,18 +184,21 @@ def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: 
     from tourney.store.connect import address
 
     if given["plan"]:
+        # A plan says all about an event but who plays in it, and the seed of its draws.
         for key, value in given.items():
             beside = key in ("plan", "players", "bots", "fill", "seed")
             if not beside and value not in (None, (), False):
                 raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
     draft = asked_event(app, AskedEvent(name, **given))
     draft = with_known_players(app, draft, on_similar)
-    for line in summary(draft):
-        app.say(app.folded(app.text(line), "    "))
+    # What was understood is said on stderr, before anything is stored: the plan of a dry run goes
+    # to stdout and can be kept as a file for --plan.
+    said = [*summary(draft)]
     if not (given["format"] or given["plan"]):
-        others = listed([typed_word(one) for one in FORMATS_SHOWN if one != USUAL_FORMAT])
-        usual = say("cli.event-usual-format", format=typed_word(USUAL_FORMAT), others=others)
-        app.say(app.folded(app.text(usual), "    "))
+        others = listed([typed_word(word) for word in FORMATS_SHOWN if word != USUAL_FORMAT])
+        said += [say("cli.event-usual-format", format=typed_word(USUAL_FORMAT), others=others)]
+    for line in said:
+        app.say(app.folded(app.text(line)))
     if draft.told is not None:
         app.say(draft.told)
     if dry_run:
@@ -200,11 +208,7 @@ def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: 
     app.say(say("cli.event-next", command=session.next_step()))
 
 
-_player = click.argument("player")
-_on_similar = click.option("--on-similar", type=OneWordOf(SIMILAR), default="ask")
-
-
-@command("add-player")
+@event.command("add-player")
 @_player
 @event_option
 @_on_similar
@@ -216,7 +220,7 @@ def add_player(app: App, player: str, event: str | None, on_similar: str) -> Non
     enter(_session(app, event), player, on_similar)
 
 
-@command("drop")
+@event.command("drop")
 @_player
 @event_option
 @author_option
@@ -227,7 +231,7 @@ def drop(app: App, player: str, event: str | None) -> None:
     leave(_session(app, event), player)
 
 
-@command("return")
+@event.command("return")
 @_player
 @event_option
 @author_option
@@ -238,7 +242,7 @@ def return_(app: App, player: str, event: str | None) -> None:
     come_back(_session(app, event), player)
 
 
-@command("no-show")
+@event.command("no-show")
 @_player
 @click.option("--round", "number", type=WholeNumber(1), metavar="N")
 @click.option("--undo", is_flag=True)
@@ -255,7 +259,7 @@ def no_show(app: App, player: str, number: int | None, undo: bool, event: str | 
         be_absent(session, player, number)
 
 
-@command("replace")
+@event.command("replace")
 @_player
 @click.argument("by", metavar="by")
 @click.argument("other")
@@ -263,69 +267,17 @@ def no_show(app: App, player: str, number: int | None, undo: bool, event: str | 
 @_on_similar
 @author_option
 def replace(
-    app: App,
-    player: str,
-    by: str,
-    other: str,
-    *,
-    event: str | None,
-    on_similar: str,
+    app: App, player: str, by: str, other: str, *, event: str | None, on_similar: str
 ) -> None:
     """Let OTHER play instead of PLAYER: tourney event replace Ken by Mei."""
     from tourney.app.enter_players import substitute
-    from tourney.domain.errors import UsageFault, quoted
 
     if by != "by":
         raise UsageFault(say("cli.event-say-by", word=quoted(by)))
     substitute(_session(app, event), player, other, on_similar)
 
 
-@command("play")
-@_event
-@_round
-@executor_options("play")
-@click.option("--changed", is_flag=True)
-@author_option
-def play(
-    app: App,
-    event: str | None,
-    *,
-    number: int | None,
-    changed: bool,
-    **given: Any,
-) -> int:
-    """Play all open tables of a round of EVENT at which only bots sit."""
-    from tourney.app.play_tables import RoundPlayer
-    from tourney.cli.failures import INTERRUPTED
-    from tourney.cli.terminal.signals import Interruption, interruptible, limited_patience
-
-    workers = workers_of(app, AskedWorkers.taken(given))
-    session = _session(app, event)
-
-    @contextmanager
-    def stopped_by_signals() -> Iterator[Interruption]:
-        with (
-            limited_patience(session.store) as hurry,
-            interruptible(app.say, hurry) as interruption,
-        ):
-            yield interruption
-
-    played = RoundPlayer(session, number, workers).play(stopped_by_signals, changed=changed)
-    return INTERRUPTED if played.interrupted else int(played.failed)
-
-
-@command("change-bot")
-@click.argument("bot", metavar="NAME[=TARGET]")
-@event_option
-@author_option
-def change_bot(app: App, bot: str, event: str | None) -> None:
-    """Let a bot play as it is now, or with another TARGET, from its next match on."""
-    from tourney.app.enter_players import renew_bot
-
-    renew_bot(_session(app, event), bot)
-
-
-@command("add-bot")
+@event.command("add-bot")
 @click.argument("bot", metavar="NAME=TARGET")
 @event_option
 @author_option
@@ -336,23 +288,18 @@ def add_bot(app: App, bot: str, event: str | None) -> None:
     enter_bot(_session(app, event), bot)
 
 
-@command("replay")
-@_event
-@click.option("--into", metavar="FILE")
-def replay(app: App, event: str | None, into: str | None) -> None:
-    """Rebuild all draws and standings of EVENT from its rows of the log alone."""
-    from tourney.app.transfer_event import replay_event
-    from tourney.cli.settings import refuse_password
+@event.command("change-bot")
+@click.argument("bot", metavar="NAME[=TARGET]")
+@event_option
+@author_option
+def change_bot(app: App, bot: str, event: str | None) -> None:
+    """Let a bot play as it is now, or with another TARGET, from its next match on."""
+    from tourney.app.enter_players import renew_bot
 
-    if into is not None:
-        refuse_password(into)
-    replay_event(app, event, into)
+    renew_bot(_session(app, event), bot)
 
 
-_witness = click.option("--witness", is_flag=True)
-
-
-@command("pair")
+@event.command("pair")
 @_event
 @_round
 @click.option("--pods", metavar="auto|4,4,5|'A,B;C,D'", default="auto")
@@ -381,6 +328,7 @@ def pair(
         draw_all(_session(app, event), stage)
         return
     session = _session(app, event)
+    # A draw by the rules of chess is made by another program, which knows them to the letter.
     if fide:
         from tourney.app.pair_chess import paired_elsewhere
 
@@ -391,22 +339,48 @@ def pair(
     if witness:
         from tourney.app.round_sheets import next_witness
 
+        # The hash is known before its seed draws a round: nobody can choose among several draws.
         session.say(say("cli.event-witness", hash=next_witness(session)))
 
 
-@command("unpair")
+@event.command("play")
+@_event
+@_round
+@executor_options("play")
+@click.option("--changed", is_flag=True)
+@author_option
+def play(app: App, event: str | None, *, number: int | None, changed: bool, **given: Any) -> int:
+    """Play all open tables of a round of EVENT at which only bots sit."""
+    from tourney.app.play_tables import RoundPlayer
+    from tourney.cli.failures import INTERRUPTED
+    from tourney.cli.terminal.signals import Interruption, interruptible, limited_patience
+
+    workers = workers_of(app, AskedWorkers.taken(given))
+    session = _session(app, event)
+
+    # Ctrl-C lets the tables that are being played end, a second one does not; then a server
+    # that hangs is left after a few seconds.
+    @contextmanager
+    def stopped_by_signals() -> Iterator[Interruption]:
+        with (
+            limited_patience(session.store) as hurry,
+            interruptible(app.say, hurry) as interruption,
+        ):
+            yield interruption
+
+    played = RoundPlayer(session, number, workers).play(stopped_by_signals, changed=changed)
+    # For scripts: 130 after Ctrl-C, 1 if a table could not be played, else 0.
+    return INTERRUPTED if played.interrupted else int(played.failed)
+
+
+@event.command("unpair")
 @_event
 @_round
 @_stage
 @click.option("--undo", is_flag=True)
 @author_option
 def unpair(
-    app: App,
-    event: str | None,
-    *,
-    number: int | None,
-    stage: str | None,
-    undo: bool,
+    app: App, event: str | None, *, number: int | None, stage: str | None, undo: bool
 ) -> None:
     """Take back the last round of EVENT, as long as no match of it is stored."""
     from tourney.app.draw_rounds import put_back, take_back
@@ -418,7 +392,7 @@ def unpair(
         take_back(session, number, stage)
 
 
-@command("swap")
+@event.command("swap")
 @click.argument("player")
 @click.argument("other")
 @_round
@@ -431,27 +405,115 @@ def swap(app: App, player: str, other: str, *, number: int | None, event: str | 
     exchange(_session(app, event), player, other, number)
 
 
-@command("lock")
+@event.command("lock")
 @_event
 @_round
 @_stage
 @click.option("--undo", is_flag=True)
 @author_option
-def lock(
-    app: App,
-    event: str | None,
-    *,
-    number: int | None,
-    stage: str | None,
-    undo: bool,
-) -> None:
+def lock(app: App, event: str | None, *, number: int | None, stage: str | None, undo: bool) -> None:
     """Publish the last round of EVENT: it can be neither taken back nor changed by swap."""
     from tourney.app.draw_rounds import protect
 
     protect(_session(app, event), number, stage, undo=undo)
 
 
-@command("final")
+@event.command("dates")
+@_event
+@_stage
+@_round
+@click.option("--set", "dates", metavar="D1,D2,…")
+@author_option
+def dates(
+    app: App, event: str | None, *, stage: str | None, number: int | None, dates: str | None
+) -> None:
+    """Show the dates of the rounds of EVENT, or set them."""
+    from tourney.app.draw_rounds import dates_table, set_dates
+
+    # Without a round, the dates are those from the first on.
+    if dates is not None:
+        set_dates(_session(app, event), stage, number or 1, dates)
+        return
+    if stage is not None or number is not None:
+        raise UsageFault(say("cli.event-dates-without-set"))
+    app.show(dates_table(_session(app, event, any_phase=True)))
+
+
+@event.command("restrict")
+@_event
+@click.option("--never", metavar="A,B,…", multiple=True)
+@click.option("--fixed-seat", metavar="NAME=A", multiple=True)
+@click.option("--fixed-table", metavar="NAME=1", multiple=True)
+@click.option("--lift", metavar="A[,B,…]")
+@click.option("--undo", is_flag=True)
+@author_option
+def restrict(
+    app: App,
+    event: str | None,
+    *,
+    never: tuple[str, ...],
+    fixed_seat: tuple[str, ...],
+    fixed_table: tuple[str, ...],
+    lift: str | None,
+    undo: bool,
+) -> None:
+    """Change the restrictions of EVENT from the next draw on."""
+    from tourney.app import draw_rounds
+    from tourney.app.make_event import seat_of, table_of
+    from tourney.domain.names import names_of
+
+    # What was restricted before holds on: each call adds to it, or lifts one thing.
+    session = _session(app, event)
+    if undo:
+        draw_rounds.restrict_as_before(session)
+    elif lift:
+        draw_rounds.lift(session, names_of(lift))
+    else:
+        groups = [names_of(text) for text in never]
+        seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
+        draw_rounds.restrict(session, groups, seats, tables)
+
+
+@event.command("sheet", endings=PAGE_ENDINGS)
+@_event
+@_round
+@_stage
+@click.option("--all", "whole", is_flag=True)
+@_witness
+def sheet(
+    app: App,
+    event: str | None,
+    number: int | None,
+    *,
+    stage: str | None,
+    whole: bool,
+    witness: bool,
+) -> None:
+    """Write a printable web page with a sheet for each table of a round of EVENT."""
+    from tourney.app.round_sheets import open_sheets, sheets_of_round
+    from tourney.cli.record_commands import write_sheets
+
+    session = _session(app, event, any_phase=True)
+    # Sheets may be wanted before the event is opened, or after it has ended.
+    if whole:
+        if number is not None or witness:
+            raise UsageFault(say("cli.event-all-alone"))
+        write_sheets(app, open_sheets(session, stage))
+    else:
+        sheets, hash_ = sheets_of_round(session, number, stage, with_witness=witness)
+        write_sheets(app, sheets, hash_)
+
+
+@event.command("witness")
+@_event
+def witness(app: App, event: str | None) -> None:
+    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
+    from tourney.app.round_sheets import seeds_table
+
+    app.show(seeds_table(_session(app, event, any_phase=True)))
+
+
+@event.command("final")
 @_event
 @click.option("--top", type=WholeNumber(min=2, max=1000), metavar="N")
 @click.option("--game", metavar="G")
@@ -478,12 +540,12 @@ def final(
     if undo:
         cancel(session)
     else:
-        of = find_game(game).name if game else None
-        begin(session, top, of, lots=lots, ahead=names_of(ahead or ""))
+        played = find_game(game).name if game else None
+        begin(session, top, played, lots=lots, ahead=names_of(ahead or ""))
         session.say(say("cli.event-next", command=session.next_step()))
 
 
-@command("explain")
+@event.command("explain")
 @click.argument("player")
 @_round
 @_stage
@@ -496,134 +558,22 @@ def explain(
     from tourney.render.text_tables import Column, Table
 
     session = _session(app, event)
-    found = reasons(session, player, number, stage)
-    if app.format in ("json", "jsonl"):
-        app.show(Table((Column("reason"),), [(session.text(line),) for line in found]))
+    sentences = map(session.text, reasons(session, player, number, stage))
+    if app.json:
+        app.show(Table((Column("reason"),), [(sentence,) for sentence in sentences]))
         return
-    for line in found:
-        app.draw(app.folded(session.text(line), "") + "\n")
+    for sentence in sentences:
+        app.draw(app.folded(sentence, "") + "\n")
 
 
-@command("dates")
+@event.command("replay")
 @_event
-@_stage
-@_round
-@click.option("--set", "dates", metavar="D1,D2,…")
-@author_option
-def dates(
-    app: App,
-    event: str | None,
-    *,
-    stage: str | None,
-    number: int | None,
-    dates: str | None,
-) -> None:
-    """Show the dates of the rounds of EVENT, or set them."""
-    from tourney.app.draw_rounds import dates_table, set_dates
-    from tourney.app.event_session import event_session
+@click.option("--into", metavar="FILE")
+def replay(app: App, event: str | None, into: str | None) -> None:
+    """Rebuild all draws and standings of EVENT from its rows of the log alone."""
+    from tourney.app.transfer_event import replay_event
+    from tourney.cli.settings import refuse_password
 
-    if dates is not None:
-        set_dates(_session(app, event), stage, number or 1, dates)
-        return
-    if stage is not None or number is not None:
-        raise UsageFault(say("cli.event-dates-without-set"))
-    app.show(dates_table(event_session(app, event, any_phase=True)))
-
-
-@command("restrict")
-@_event
-@click.option("--never", metavar="A,B,…", multiple=True)
-@click.option("--fixed-seat", metavar="NAME=A", multiple=True)
-@click.option("--fixed-table", metavar="NAME=1", multiple=True)
-@click.option("--lift", metavar="A[,B,…]")
-@click.option("--undo", is_flag=True)
-@author_option
-def restrict(
-    app: App,
-    event: str | None,
-    *,
-    never: tuple[str, ...],
-    fixed_seat: tuple[str, ...],
-    fixed_table: tuple[str, ...],
-    lift: str | None,
-    undo: bool,
-) -> None:
-    """Change the restrictions of EVENT from the next draw on."""
-    from tourney.app import draw_rounds
-    from tourney.app.make_event import seat_of, table_of
-    from tourney.domain.names import names_of
-
-    session = _session(app, event)
-    if undo:
-        draw_rounds.restrict_as_before(session)
-    elif lift:
-        draw_rounds.lift(session, names_of(lift))
-    else:
-        groups = [names_of(text) for text in never]
-        seats, tables = list(map(seat_of, fixed_seat)), list(map(table_of, fixed_table))
-        draw_rounds.restrict(session, groups, seats, tables)
-
-
-@command("sheet", endings=PAGE_ENDINGS)
-@_event
-@_round
-@_stage
-@click.option("--all", "whole", is_flag=True)
-@click.option("--witness", is_flag=True)
-def sheet(
-    app: App,
-    event: str | None,
-    number: int | None,
-    *,
-    stage: str | None,
-    whole: bool,
-    witness: bool,
-) -> None:
-    """Write a printable web page with a sheet for each table of a round of EVENT."""
-    from tourney.app.event_session import event_session
-    from tourney.app.round_sheets import open_sheets, sheets_of_round
-    from tourney.cli.record_commands import write_sheets
-
-    session = event_session(app, event, any_phase=True)
-    if whole:
-        if number is not None or witness:
-            raise UsageFault(say("cli.event-all-alone"))
-        write_sheets(app, open_sheets(session, stage))
-    else:
-        sheets, hash_ = sheets_of_round(session, number, stage, with_witness=witness)
-        write_sheets(app, sheets, hash_)
-
-
-@command("witness")
-@_event
-def witness(app: App, event: str | None) -> None:
-    """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
-    from tourney.app.event_session import event_session
-    from tourney.app.round_sheets import seeds_table
-
-    app.show(seeds_table(event_session(app, event, any_phase=True)))
-
-
-for _command in (
-    new,
-    add_player,
-    drop,
-    return_,
-    no_show,
-    replace,
-    add_bot,
-    change_bot,
-    pair,
-    play,
-    unpair,
-    swap,
-    lock,
-    dates,
-    restrict,
-    sheet,
-    witness,
-    final,
-    explain,
-    replay,
-):
-    event.add_command(_command)
+    if into is not None:  # it may be the address of a database on a server
+        refuse_password(into)
+    replay_event(app, event, into)

@@ -2,9 +2,8 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from errno import ENOTDIR
-from functools import reduce
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -15,7 +14,7 @@ from engines.messages import Sentence, say
 from tourney.app.export_matches import Names, chosen_matches
 from tourney.app.export_tables import EXPORTED_TABLES
 from tourney.cli.base import App, command
-from tourney.cli.output import BINARY, TABLE_ENDINGS, format_of_file, replaced_file
+from tourney.cli.output import BINARY, TABLE_ENDINGS, errors_name, format_of_file, replaced_file
 from tourney.cli.settings import FORMATS, bgg_ids
 from tourney.cli.usage import OneWordOf
 from tourney.domain.errors import UsageFault, quoted
@@ -42,36 +41,34 @@ class TableFile:
         source = app.settings["format"].source
         given = format or (app.format if source == "--format" else None)
         self.given = given is not None
-        found = None
+        by_ending = None
         # Parquet and split records (which have no `endings`) may be written into a folder.
         if not self._in_folder or (given != "parquet" and endings):
-            found = format_of_file(app.output, endings, given)
-        self.format = given or found or ("csv" if source == "default" else app.format)
+            by_ending = format_of_file(app.output, endings, given)
+        # Other programs read csv; a table for people comes only if somebody has asked for it.
+        self.format = given or by_ending or ("csv" if source == "default" else app.format)
         if style != PLAIN_CSV and self.format != "csv":
             raise UsageFault(say("cli.csv-only", format=self.format))
         if self.format in BINARY and app.output in (None, "-"):
             raise UsageFault(say("cli.needs-file", format=self.format))
 
-    def refuse_format(self, kind: str) -> None:
-        """UsageFault if a format or columns are given for a kind that is no table."""
-        if self.given or self._app.columns:
-            raise UsageFault(say("cli.not-a-table", kind=kind))
-
-    def require_format(self, kind: str, known: "Sequence[str]") -> None:
-        """Take the first known format by default; UsageFault for a format that is not known."""
-        if not self.given and self.format not in known:
-            self.format = known[0]
-        if self.format not in known or self._app.columns:
-            raise UsageFault(say("cli.formats-of-kind", kind=kind, known=", ".join(known)))
-
     def write(self, table: "Table", name: str) -> None:
-        """Write a table; `name` is what its sheet is called."""
+        """Write a table; `name` is that of its sheet, or of each of its files in a folder."""
         app = self._app
         app.format = self.format
-        if self.format == "parquet" and self._in_folder:
-            self._write_parts(table.select(app.columns) if app.columns else table, name)
+        if self.format != "parquet" or not self._in_folder:
+            app.show(table, self._style, name)
             return
-        app.show(table, self._style, name)
+        from tourney.exports.typed_files import write_parts
+
+        chosen = table.select(app.columns) if app.columns else table
+        with filled_folder(Path(os.path.realpath(str(app.output)))) as (folder, drafts):
+            names = write_parts(chosen, drafts, name)
+        # An earlier export may have had more files: a reader of the folder would count those too.
+        for old in folder.glob(f"{name}-[0-9][0-9][0-9][0-9][0-9].parquet"):
+            if old.name not in names:
+                old.unlink()
+        app.say(say("cli.wrote-files", count=len(names)))
 
     @property
     def _in_folder(self) -> bool:
@@ -79,23 +76,10 @@ class TableFile:
         output = self._app.output or ""
         return output.endswith("/") or os.path.isdir(output)
 
-    def _write_parts(self, table: "Table", name: str) -> None:
-        """Write a table to several files of the folder of -o; those of an earlier export go."""
-        from tourney.exports.typed_files import write_parts
-
-        with filled_folder(Path(os.path.realpath(str(self._app.output)))) as (folder, drafts):
-            names = write_parts(table, drafts, name)
-        for old in folder.glob(f"{name}-[0-9][0-9][0-9][0-9][0-9].parquet"):
-            if old.name not in names:
-                old.unlink()
-        self._app.say(say("cli.wrote-files", count=len(names)))
-
-    @contextmanager
-    def path(self) -> Iterator[Path]:
+    def path(self) -> AbstractContextManager[Path]:
         """A draft of the file of -o, which takes its place if nothing fails."""
         assert self._app.output is not None
-        with replaced_file(Path(os.path.realpath(self._app.output))) as draft:
-            yield draft
+        return replaced_file(Path(os.path.realpath(self._app.output)))
 
 
 @contextmanager
@@ -108,14 +92,14 @@ def filled_folder(folder: Path) -> Iterator[tuple[Path, Path]]:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
         raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR), str(folder)) from error
-    try:
-        with TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts:
-            yield folder, Path(drafts)
-            for draft in sorted(Path(drafts).iterdir()):
-                os.replace(draft, folder / draft.name)
-    except OSError as error:
-        error.filename, error.filename2 = str(folder), None
-        raise
+    # The drafts lie in the folder itself, as a file can only be renamed within a file system.
+    with (
+        errors_name(folder),
+        TemporaryDirectory(prefix=".tourney-", suffix=".part", dir=folder) as drafts,
+    ):
+        yield folder, Path(drafts)
+        for draft in sorted(Path(drafts).iterdir()):
+            os.replace(draft, folder / draft.name)
 
 
 class Asked(NamedTuple):
@@ -216,7 +200,7 @@ def _observations(asked: Asked) -> None:
         with asked.file.path() as path:
             write_observations(rows, path)
         return
-    asked.app.write("")
+    asked.app.write("")  # as in `export`: no row makes an empty file
     for row in rows:
         asked.app.write_json(f"{dumps(row, ensure_ascii=False)}\n")
 
@@ -225,9 +209,9 @@ def _bgstats(asked: Asked) -> None:
     from tourney.exports.bgstats import plays
     from tourney.render.text import json_text
 
-    found = plays(asked.matches(), bgg_ids(asked.app.settings["bgg_ids"]))
-    asked.app.write_json(f"{json_text(found.document)}\n")
-    for name, reason in found.left_out:
+    converted = plays(asked.matches(), bgg_ids(asked.app.settings["bgg_ids"]))
+    asked.app.write_json(f"{json_text(converted.document)}\n")
+    for name, reason in converted.left_out:
         asked.app.say(say("exports.left-out", where=name, fault=reason))
 
 
@@ -269,12 +253,11 @@ EXPORTS: Final[Mapping[str, ExportKind]] = {
     "trf": ExportKind(_trf, dict.fromkeys((".trf", ".trfx", ".txt"), "trf")),
 }
 """Every kind of export. Its words, its help and the docs are texts; all else follows from here."""
-OWN_OPTIONS: Final = tuple(option for kind in EXPORTS.values() for option in kind.options)
-
-
-def _own_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The options of all kinds."""
-    return reduce(lambda read, option: option.read(read), reversed(OWN_OPTIONS), function)
+OWN_OPTIONS: Final = (SPLIT, FEATURES)
+SEPARATORS: Final = {
+    None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|",
+}  # fmt: skip
+"""The sign that each value of --separator means: few shells can give a tab as it is."""
 
 
 @command("export", endings=None)
@@ -282,7 +265,8 @@ def _own_options(function: Callable[..., Any]) -> Callable[..., Any]:
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
 @click.option("--json", is_flag=True)
-@_own_options
+@SPLIT.read
+@FEATURES.read
 @click.option("--excel", is_flag=True)
 @click.option("--separator", metavar="C")
 def export(
@@ -303,30 +287,30 @@ def export(
     given = [option for option in OWN_OPTIONS if own[option.name]]
     folder = next((option.folder for option in given if option.folder), None)
     endings = TABLE_ENDINGS if chosen.endings is None else chosen.endings
-    style = CsvStyle(_separator(separator), excel)
+    if separator not in SEPARATORS:
+        raise UsageFault(say("cli.bad-separator", text=quoted(separator)))
+    style = CsvStyle(SEPARATORS[separator], excel)
     file = TableFile(app, {} if folder else endings, "json" if json else form, style)
+    # An option of another kind would be ignored without a word: it is refused before any work.
     for option in sorted(given, key=lambda each: each.name):
         if option not in chosen.options:
             raise UsageFault(option.refusal())
     if folder and app.output in (None, "-"):
         raise UsageFault(folder())
     if chosen.formats:
-        file.require_format(kind, chosen.formats)
-    elif chosen.endings is not None:
-        file.refuse_format(kind)
-    found = chosen.make(Asked(app, names or (None,), file, own))
-    if isinstance(found, Table):
-        file.write(found, kind)
-    elif found is not None:
+        if not file.given and file.format not in chosen.formats:
+            file.format = chosen.formats[0]
+        if file.format not in chosen.formats or app.columns:
+            known = ", ".join(chosen.formats)
+            raise UsageFault(say("cli.formats-of-kind", kind=kind, known=known))
+    elif chosen.endings is not None and (file.given or app.columns):
+        raise UsageFault(say("cli.not-a-table", kind=kind))
+    made = chosen.make(Asked(app, names or (None,), file, own))
+    if isinstance(made, Table):
+        file.write(made, kind)
+    elif made is not None:
         app.write("")  # nothing at all makes an empty file, not none
-        for piece in found:
+        for piece in made:
             app.write(piece)
     if app.output not in (None, "-"):
         app.say(say("cli.wrote-to", what=kind, name=str(app.output)))
-
-
-def _separator(text: str | None) -> str:
-    known = {None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|"}
-    if text not in known:
-        raise UsageFault(say("cli.bad-separator", text=quoted(text)))
-    return known[text]

@@ -17,6 +17,7 @@ from tourney.cli.terminal.streams import terminal_closed
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 
 INTERRUPTED = 130
+"""The exit code after Ctrl-C and other signals: as a shell says it of a killed program, 128 + 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ ENVIRONMENT: Final[Mapping[int, tuple[Words, Words]]] = {
     ),
     errno.ELOOP: (
         Words("circular symbolic links", "シンボリックリンクが循環しています"),
-        Words("check the path", "パスを確かめてください"),
+        CHECK_PATH,
     ),
     errno.ESTALE: (
         Words(
@@ -110,9 +111,9 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
     if isinstance(error, click.exceptions.NoArgsIsHelpError):
         return Failure(error.format_message(), 2)
     if isinstance(error, click.ClickException):
-        from tourney.cli.usage import fault
+        from tourney.cli.usage import fault as misuse
 
-        wrong = fault(error)
+        wrong = misuse(error)
         if isinstance(error, click.UsageError):
             command = error.ctx.command_path if error.ctx else "tourney"
             wrong = say("cli.see-help", fault=wrong, command=command)
@@ -129,7 +130,21 @@ def failure(error: BaseException, lang: str = "en") -> Failure | None:
     if isinstance(error, OSError) and error.errno == errno.EIO and terminal_closed():
         # SIGHUP comes later, or while the last words to the terminal are written, or not at all.
         return Failure(STOPPED.text(lang), INTERRUPTED)
-    return _environment(error, lang) if isinstance(error, OSError) else None
+    if not isinstance(error, OSError):
+        return None
+    name = f" {one_line(quoted(str(error.filename)))}" if error.filename else ""
+    stop = "。" if lang == "ja" else "; "
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        colon = ":" if name and lang == "ja" else ""
+        return Failure(f"{NO_FILE.text(lang)}{colon}{name}{stop}{CHECK_PATH.text(lang)}", 5)
+    if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
+        return Failure(f"{BOT_COMMAND.text(lang)}{stop}{USE_FILE.text(lang)}", 1)
+    # Any other error of the system is unforeseen, and so a bug, which keeps its traceback.
+    known = ENVIRONMENT.get(error.errno or 0)
+    if known is None:
+        return None
+    fault, remedy = (words.text(lang) for words in known)
+    return Failure(f"{fault}{':' if name else ''}{name}{stop}{remedy}", 1)
 
 
 def one_line(text: str) -> str:
@@ -142,23 +157,10 @@ def one_line(text: str) -> str:
     return words
 
 
-def _environment(error: OSError, lang: str) -> Failure | None:
-    name = f" {one_line(quoted(str(error.filename)))}" if error.filename else ""
-    stop = "。" if lang == "ja" else "; "
-    if isinstance(error, FileNotFoundError | NotADirectoryError):
-        colon = ":" if name and lang == "ja" else ""
-        return Failure(f"{NO_FILE.text(lang)}{colon}{name}{stop}{CHECK_PATH.text(lang)}", 5)
-    if error.errno == errno.E2BIG:  # the error names the interpreter, not the bot
-        return Failure(f"{BOT_COMMAND.text(lang)}{stop}{USE_FILE.text(lang)}", 1)
-    found = ENVIRONMENT.get(error.errno or 0)
-    if found is None:
-        return None
-    fault, remedy = (words.text(lang) for words in found)
-    return Failure(f"{fault}{':' if name else ''}{name}{stop}{remedy}", 1)
-
-
 def damage(target: str, error: Exception) -> TourneyError | None:
     """The error to report instead of `error`; None if the database at `target` is not the cause."""
+    # Only what looks like a bug, or like a setting that nobody typed, is worth a look at all of
+    # the database; other errors say for certain what is wrong.
     known = isinstance(error, click.ClickException | click.exceptions.Exit | OSError | EOFError)
     ours = isinstance(error, TourneyError) and not isinstance(error, UsageFault)
     if known or ours or "tourney.store" not in sys.modules:  # no command has read a database
@@ -183,7 +185,7 @@ def damage(target: str, error: Exception) -> TourneyError | None:
                 faults = [*problems(database)]
     except Damaged as damaged:
         return damaged
-    except TourneyError:
+    except TourneyError:  # it cannot be looked at, so it is not known to be the cause
         return None
     if not faults:
         return None

@@ -40,40 +40,39 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
 
         app.write(prose(lang, rule(topic.removeprefix("rule:"), lang)) + "\n")
     elif topic.startswith("error:"):
-        app.write(_error(topic.removeprefix("error:"), lang))
+        from tourney.domain.rulebook import rule
+        from tourney.records.problems import CODES, KINDS, meaning, remedy
+
+        code = topic.removeprefix("error:")
+        if code.startswith("R-"):  # a broken rule, whose text says all
+            app.write(prose(lang, rule(code, lang)) + "\n")
+            return
+        if code not in CODES:
+            known = ", ".join(CODES)
+            raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
+        # The first letter of a code is its kind.
+        told = (KINDS[code[0]], meaning(code), remedy(code))
+        kind, said, advice = (sentence.template(lang) for sentence in told)
+        app.write(f"{code}: {kind}\n\n{said}\n{advice}\n")
     elif topic.startswith("view:"):
         app.write(view_help(topic.removeprefix("view:"), lang))
+    # Topics go before commands and these before faults, should a word ever mean two of them.
     elif topic in TOPICS:
         app.write(TOPICS[topic](lang) + "\n")
     elif explained := root.get_command(ctx, topic):
         app.write(click.Context(explained, ctx.find_root(), topic).get_help() + "\n")
     elif topic in FAULTS:
-        meaning, causes = text(lang, "fault", topic), text(lang, "fault", topic, "text")
-        words = f"{topic}: {meaning}\n\n{causes}\n\n{text(lang, 'after-fault')}"
+        said, causes = text(lang, "fault", topic), text(lang, "fault", topic, "text")
+        words = f"{topic}: {said}\n\n{causes}\n\n{text(lang, 'after-fault')}"
         app.write(prose(lang, words) + "\n")
     else:
+        # Commands and faults are suggested, too, but are too many to list.
         known = ", ".join(TOPICS)
         near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
         if near:
             meant = {"name": quoted(topic), "near": quoted(near[0])}
             raise UsageFault(say("cli.help-meant-topic", **meant, known=known))
         raise UsageFault(say("cli.help-unknown-topic", name=quoted(topic), known=known))
-
-
-def _error(code: str, lang: str) -> str:
-    """The meaning of an error code; for R- and a rule number, the rule."""
-    from tourney.domain.rulebook import rule
-    from tourney.records.problems import CODES, KINDS, meaning, remedy
-
-    if code.startswith("R-"):
-        return prose(lang, rule(code, lang)) + "\n"
-    if code not in CODES:
-        known = ", ".join(CODES)
-        raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
-    kind, said, help_ = (
-        one.template(lang) for one in (KINDS[code[0]], meaning(code), remedy(code))
-    )
-    return f"{code}: {kind}\n\n{said}\n{help_}\n"
 
 
 WIDTH: Final = 80
@@ -91,7 +90,6 @@ FAULTS: Final = (
 
 def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str:
     """Names and texts in two columns; English texts are as long as their columns are wide."""
-
     lines = []
     for left, right in rows:
         parts = [right] if lang == "en" else wrapped(right, WIDTH - width - 2)
@@ -102,7 +100,6 @@ def _columns(rows: Iterable[tuple[str, str]], lang: str, width: int = 22) -> str
 
 def prose(lang: str, words: str) -> str:
     """A text with its own lines; Japanese paragraphs are one line each and are wrapped here."""
-
     if lang == "en":
         return words
     lines: list[str] = []
@@ -110,9 +107,8 @@ def prose(lang: str, words: str) -> str:
         plain = line.lstrip()
         indent = line[: len(line) - len(plain)]
         row = plain.startswith("|")  # of a table
-        lines += (
-            [line] if row else (indent + one for one in hanging(plain, WIDTH - len(indent), ""))
-        )
+        parts = [plain] if row else hanging(plain, WIDTH - len(indent), "")
+        lines += [indent + part for part in parts]
     return "\n".join(lines)
 
 
@@ -130,11 +126,11 @@ def tie_breaks(lang: str) -> str:
 
     blank = " " * NAMES
     parts = ["\n".join(wrapped(note.template(lang), WIDTH)) for note in NOTES]
-    for one in (*TIEBREAKS.values(), lots("SEED")):
-        first, *rest = wrapped(one.meaning.template(lang), WIDTH - NAMES)
-        lines = [f"  {one.name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
-        if one.head:  # the first of its kind
-            head = wrapped(Sentence(f"scoring.heading-{one.head}").template(lang), WIDTH)
+    for tiebreak in (*TIEBREAKS.values(), lots("SEED")):
+        first, *rest = wrapped(tiebreak.meaning.template(lang), WIDTH - NAMES)
+        lines = [f"  {tiebreak.name:{NAMES - 2}}{first}", *(blank + line for line in rest)]
+        if tiebreak.head:  # the first of its kind
+            head = wrapped(Sentence(f"scoring.heading-{tiebreak.head}").template(lang), WIDTH)
             parts.append("\n".join([*head, *lines]))
         else:
             parts[-1] += "\n" + "\n".join(lines)
@@ -143,7 +139,6 @@ def tie_breaks(lang: str) -> str:
 
 def run_file(lang: str) -> str:
     """The keys of a file of `tourney run`."""
-
     head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
     meanings = (key for key in catalogue("runs") if key.startswith("key-"))
     rows = ((key.removeprefix("key-"), Sentence(f"runs.{key}").template(lang)) for key in meanings)
@@ -191,21 +186,11 @@ def faults(lang: str) -> str:
     return f"{head}\n\n{_columns(rows, lang, 10)}\n\n{after}"
 
 
-def records(lang: str) -> str:
-    """The format of a record file, and the commands that read one."""
-    return prose(lang, text(lang, "topic records text"))
-
-
-def protocol(lang: str) -> str:
-    """The messages between tourney and a bot that is a program."""
-    return prose(lang, text(lang, "topic protocol text"))
-
-
 TOPICS: Final[dict[str, Callable[[str], str]]] = {
     "notation": notation,
-    "records": records,
+    "records": lambda lang: prose(lang, text(lang, "topic records text")),
     "run-file": run_file,
-    "protocol": protocol,
+    "protocol": lambda lang: prose(lang, text(lang, "topic protocol text")),
     "faults": faults,
     "exit-codes": exit_codes,
     "environment": environment,
@@ -253,6 +238,7 @@ def examples(game: Game[Any]) -> dict[str, str]:
     """By phase: a view of a seat that owes this decision, as text."""
     found: dict[str, str] = {}
     met: set[str] = set()
+    # Random matches, always the same ones as their seeds are fixed: the help never changes.
     for options, seats, seed in _matches(game):
         decisions: dict[str, list[tuple[State[Any], Seat]]] = {}
         state, rng = game.start(options, seats), Random(seed)
@@ -267,6 +253,7 @@ def examples(game: Game[Any]) -> dict[str, str]:
             # The middle of a match shows more than its bare beginning.
             state, seat = seen[len(seen) // 2]
             found[phase] = view_text(state.view(seat))
+        # A phase in which only chance decides is met, too, and has no view.
         if met >= game.phases.keys():
             break
     return {phase: found[phase] for phase in game.phases if phase in found}
@@ -274,6 +261,7 @@ def examples(game: Game[Any]) -> dict[str, str]:
 
 def _matches(game: Game[Any]) -> Iterator[tuple[Any, int, int]]:
     """Options, seats and seeds of matches to search; the options without any setting first."""
+    # Some phases occur only with certain options, and some rarely: hence many matches.
     settings: list[Mapping[str, str]] = [{}, *game.variants]
     for setting in settings:
         for seats in game.seats:
@@ -289,6 +277,7 @@ def view_text(view: View) -> str:
     fields = []
     for key, value in view.items():
         begun = f"  {json.dumps(key)}: "
+        # A list of objects, such as one for each player, has one object on each line.
         if isinstance(value, list) and value and isinstance(value[0], dict):
             rows = ",\n".join(_broken("    ", row) for row in value)
             fields.append(f"{begun}[\n{rows}\n  ]")
@@ -327,14 +316,14 @@ def games(app: App, game: str | None) -> None:
             Column(key, head().text(app.lang), typed=key == "game") for key, head in heads.items()
         ]
         rows = []
-        for one in GAMES.values():
-            title = one.title.get(app.lang, one.title["en"])
-            preset = " ".join(f"{key}={value}" for key, value, _ in _options(one, "en"))
-            rows.append((one.name, title, _seats(one), _rules(one), preset))
+        for listed in GAMES.values():
+            title = listed.title.get(app.lang, listed.title["en"])
+            preset = " ".join(f"{key}={value}" for key, value, _ in _options(listed, "en"))
+            rows.append((listed.name, title, _seats(listed), _rules(listed), preset))
         app.show(Table(columns, rows))
         return
     chosen = find_game(game)
-    if app.format in {"json", "jsonl"}:
+    if app.json:
         defaults = chosen.option_defaults
         facts = {
             "game": chosen.name,
@@ -383,6 +372,7 @@ def completion(app: App, shell: str) -> None:
     """Print the completion script of SHELL."""
     from tourney.cli.root import root
 
+    # The script calls `tourney` again for each Tab, so it need not know any command.
     kind = get_completion_class(shell)
     assert kind is not None
     app.write(kind(root, {}, "tourney", "_TOURNEY_COMPLETE").source() + "\n")

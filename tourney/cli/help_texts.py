@@ -51,6 +51,8 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
         record = option.get_help_record(ctx)
         if record is None or not isinstance(option, click.Option):
             continue
+        # Click has an English text only of its own options, such as --help; its marks, such as
+        # [required], stand behind it.
         typed, marks = record[0], record[1].removeprefix(option.help or "").strip()
         for word in ("default", "required"):  # as in [default: 20; required]
             marks = marks.replace(word, text(lang, word))
@@ -61,6 +63,7 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
         with formatter.section(text(lang, "commands")):
             lines = [(name, text(lang, *names, name)) for name in command.list_commands(ctx)]
             formatter.write_dl(lines)
+    # The program has its own last words; a command says where the global options are explained.
     if not names:
         formatter.write_paragraph()
         with formatter.indentation():
@@ -122,6 +125,7 @@ class WideHelp(click.HelpFormatter):
         margin = " " * cell_width(head)
         width = self.width - len(margin)
         for paragraph in re.split(r"\n{2,}", text.strip("\n")):
+            # Click's sign for a paragraph that is not wrapped, such as an example.
             kept = paragraph.removeprefix("\b\n")
             # A remark such as [default: 20] is not divided without need.
             words, *remarks = re.split(r"  (?=\[)", paragraph)

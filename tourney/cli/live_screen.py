@@ -29,16 +29,17 @@ from tourney.runs.run_snapshot import Rows, Snapshot, run_view
 if TYPE_CHECKING:
     from tourney.render.screen_values import RunView
 
-EVERY: Final = 0.25
 KEPT_MOST: Final = 1 << 20
+"""Bytes on stderr that are kept while the screen is shown, before all of them are dropped."""
 TOLD_MOST: Final = 1 << 12
 TOLD_LINES: Final = 20
+"""How much of it is printed after the screen: the last bytes, and the last lines of these."""
 
 
 class Live(Display):
     """The screen, drawn four times a second."""
 
-    every = EVERY
+    every = 0.25
 
     def __init__(self, app: App, source: RunBeingPlayed, terminal: Terminal) -> None:
         super().__init__(app, source)
@@ -63,11 +64,13 @@ class Live(Display):
 
     def say(self, message: Message | str) -> None:
         """Show a message below the standings instead of the hint."""
+        # As if it had been drawn long ago: the message is seen at once.
         self._notes = [self.app.text(message)]
         self._last = 0.0
 
     def end(self) -> "RunView":
         """The view of the run at the end of the session, with all results."""
+        # Results are read in pieces while the run is played; now all that are left.
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
@@ -113,6 +116,8 @@ def captured_stderr(heading: str) -> Iterator[int]:
     sys.stderr.flush()
     screen = os.dup(2)
     with tempfile.TemporaryFile() as kept:
+        # Child processes write to the same file: each write goes to its end, also after it was
+        # cut off because it grew too large.
         fcntl.fcntl(kept.fileno(), fcntl.F_SETFL, os.O_APPEND)
         os.dup2(kept.fileno(), 2)
         try:
@@ -141,6 +146,7 @@ def watched(app: App, way: str | None) -> Watched:
             and os.environ.get("TERM") != "dumb"
             and foreground(sys.stderr.fileno())
         )
+        # What bots in this process print goes to stderr, so that stdout has only data.
         with (
             redirect_stdout(sys.stderr),
             limited_patience(played.store) as hurry,

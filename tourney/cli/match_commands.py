@@ -64,6 +64,7 @@ def list_(app: App, run: str | None, limit: int) -> None:
         Column("status", importance=6),
         Column("revision", align="right", only="data"),
     )
+    # The matches are read one after the other, and only as many as are shown.
     shown = islice(found, limit) if limit else found
     ended = (
         (
@@ -144,6 +145,7 @@ def _page(app: App, stored: StoredMatch, replay: MatchReplay, who: Who) -> Itera
         facts.append(("fault", app.text(words)))
     names = [app.text(HEADINGS[key]()) if key in HEADINGS else key for key, _ in facts]
     widest = LABEL if app.lang == "en" else max(map(cell_width, names)) + 1
+    # Below each fault stands what the bot has written, in the order of the faults.
     details = iter(stored.faults)
     for name, (key, value) in zip(names, facts, strict=True):
         yield visible(f"{pad(f'{name}:', widest)} {value}") + "\n"
@@ -282,6 +284,7 @@ def edit(
     if file is not None:
         session.save(old, session.passing(content(file), file, old), "edit")
         return
+    # Without an editor there is no draft, which would be left behind.
     line = _line_of_ply(old, at) if at else 1
     words, draft = editor(os.environ), Draft(old.name, record(old))
     while True:  # until the text passes or the user gives up
@@ -289,6 +292,7 @@ def edit(
         try:
             new = session.passing(data, str(draft.path), old)
         except (DataFault, Conflict) as fault:
+            # Nobody can correct it now: the draft is kept, as somebody has typed it.
             if app.yes or not app.answers:
                 kept = say("cli.match-draft-kept", fault=fault.message, file=draft.word)
                 raise type(fault)(kept) from None
@@ -313,6 +317,8 @@ def _line_of_ply(match: "StoredMatch", ply: int) -> int:
     from tourney.records import read, record
     from tourney.records.model import Directive
 
+    # One entry for each ply. A line may have several plies, and to forfeit is one, too, although it
+    # is no move.
     lines: list[int] = []  # of every ply, numbered as in the database
     for item in read(record(match)).matches[0].body:
         number = item.at.number if item.at else 1
@@ -362,6 +368,7 @@ def result(
 
     session = _session(app, reason, dry_run)
     typed = TypedResult(",".join(scores), rank, date)
+    # ID is a stored match, or a table of an event, whose first result makes its match.
     at = None if has_match(session.store, match_id) else named_table(app, match_id)
     if at is None or at.table.match is not None:
         if date is not None:

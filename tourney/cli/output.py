@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
-from types import TracebackType
 from typing import Final, Self, TextIO
 
 from engines.messages import say
@@ -58,6 +57,7 @@ def format_of_file(output: str | None, endings: Mapping[str, str], given: str | 
     `given` is the format asked for by an option. UsageFault if it is another one than that of the
     ending, for an ending that is not in `endings` unless a format is given, and for a folder.
     """
+    # A device such as /dev/null or a named pipe has a name without a meaning.
     if output in (None, "-") or (os.path.exists(output) and not os.path.isfile(output)):
         if output not in (None, "-") and os.path.isdir(output):
             raise UsageFault(say("cli.folder-given", name=quoted(output)))
@@ -77,14 +77,25 @@ def format_of_file(output: str | None, endings: Mapping[str, str], given: str | 
     return format
 
 
+@contextmanager
+def errors_name(place: Path) -> Iterator[None]:
+    """Make errors of the system name a file or folder: nobody has asked for its draft."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(place), None
+        raise
+
+
 class Output:
     """A file of text; a regular one is written under another name and renamed at the end."""
 
     def __init__(self, target: str) -> None:
+        # A symbolic link stays one: the file that it names is replaced.
         self._final = final = Path(os.path.realpath(target))
         self._draft: Path | None = None
         refuse_database(final)
-        with self._named():
+        with errors_name(final):
             place: Path | int = final
             if final.is_file() or not final.exists():
                 self._draft = draft_name(final)
@@ -96,40 +107,27 @@ class Output:
         """Whether it is a terminal, which interprets control characters."""
         return self._file.isatty()
 
-    @contextmanager
-    def _named(self) -> Iterator[None]:
-        """Make errors name the target file instead of the draft."""
-        try:
-            yield
-        except OSError as error:
-            error.filename, error.filename2 = str(self._final), None
-            raise
-
     def write(self, text: str) -> None:
         """Append `text` as it is."""
         try:  # for each row of a table: a context would cost more than writing it
             self._file.write(text)
         except OSError:
-            with self._named():
+            with errors_name(self._final):
                 raise
 
     def write_bytes(self, data: bytes) -> None:
         """Append data that is not text."""
-        with self._named():
+        with errors_name(self._final):
             self._file.flush()
             self._file.buffer.write(data)
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         try:
-            with self._named():
+            with errors_name(self._final):
+                # Closing writes the rest: only then is it known that all of it is on the disk.
                 self._file.close()
                 if self._draft and kind is None:
                     os.replace(self._draft, self._final)
@@ -151,22 +149,17 @@ def replaced_file(final: Path) -> Iterator[Path]:
         from tempfile import TemporaryDirectory
 
         with TemporaryDirectory() as folder:
-            yield Path(folder) / "draft"
-            try:
-                with (Path(folder) / "draft").open("rb") as source, final.open("wb") as target:
-                    shutil.copyfileobj(source, target)
-            except OSError as error:
-                error.filename, error.filename2 = str(final), None
-                raise
+            draft = Path(folder) / "draft"
+            yield draft
+            with errors_name(final), draft.open("rb") as source, final.open("wb") as target:
+                shutil.copyfileobj(source, target)
         return
     draft = draft_name(final)
     try:
-        os.close(_new_draft(draft, final))
-        yield draft
-        os.replace(draft, final)
-    except OSError as error:
-        error.filename, error.filename2 = str(final), None
-        raise
+        with errors_name(final):
+            os.close(_new_draft(draft, final))
+            yield draft
+            os.replace(draft, final)
     finally:
         with suppress(FileNotFoundError):
             draft.unlink()
@@ -174,9 +167,11 @@ def replaced_file(final: Path) -> Iterator[Path]:
 
 def _new_draft(draft: Path, final: Path) -> int:
     """Open a new file with the owner and the permissions of the one it replaces."""
+    # Never through a link that somebody else has put there: the file must be new.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     if not final.exists():
-        return os.open(draft, flags, 0o666)
+        return os.open(draft, flags, 0o666)  # less what the umask of the user takes away
+    # To rename needs no permission on the old file, but who may not write it may not replace it.
     if not os.access(final, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     old = final.stat()

@@ -52,6 +52,7 @@ def event_(app: App, event: str, names: str, views: str) -> None:
     from tourney.reports.site import event_file
 
     source = _source(app, names, views)
+    # An event may be known by its plan or, if its records were imported, only by those.
     plain = event.removeprefix("event:")
     planned = planned_event(source.store, plain)
     found = planned.name if planned else chosen_event(source.store, f"event:{plain}")
@@ -97,7 +98,8 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     folder = Path(str(app.output))
     if folder.exists() and not folder.is_dir():
         raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
-    # The address of the site has a slash at its end: addresses of pages are appended to it.
+    # The address of the site has a slash at its end: addresses of pages are appended to it. A site
+    # map needs whole addresses: without one there is none.
     address = base_url.strip()
     if address:
         if not address.startswith(OWN_PAGE) or not address.isprintable() or " " in address:
@@ -112,7 +114,6 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
 
 
 def _refuse_formats(app: App) -> None:
-
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(say("reports.report-no-table"))
 
@@ -126,7 +127,6 @@ def _source(app: App, names: str, views: str = "open") -> "PageSource":
 
 
 def _write(app: App, text: str) -> None:
-
     app.write(text)
     if app.output not in (None, "-"):
         app.say(say("reports.report-wrote-page", path=quoted(str(app.output))))

@@ -66,6 +66,7 @@ def play(
         time_per_move=time_per_move,
         deal_of=deal_of,
     )
+    # Each of these takes the cards of a stored match.
     stored = {"--resume": resume, "--discard": discard, "--deal-of": deal_of}
     _refuse_mixed([option for option, value in stored.items() if value is not None], asked)
     if discard is not None:
@@ -97,6 +98,7 @@ def _go_on(app: App, name: str, *, discard: bool) -> int:
     names = ", ".join(match.name for match in unfinished)
     match = unfinished[-1]
     if discard:
+        # To go on with the newest is a fair guess; to remove it would not be.
         if len(unfinished) > 1:
             raise UsageFault(say("cli.play-which", names=names))
         count = len(decisions_of(store, match))
@@ -114,6 +116,7 @@ def _go_on(app: App, name: str, *, discard: bool) -> int:
 def _refuse_mixed(stored: list[str], asked: "AskedMatch") -> None:
     """UsageFault for settings of a new match together with one that is stored."""
     place = asked.place
+    # What a new match may have even if its cards are those of a stored one.
     on_any_cards = {
         "--me": asked.people,
         "--time-per-move": asked.time_per_move,
@@ -159,6 +162,7 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
             words = say("cli.play-continues", name=match.name, count=session.decisions)
         app.say(app.folded(app.text(words), ""))
 
+        # The theme is asked for at each drawing: the window may have another size by then.
         table = PlayTable(
             game=game,
             names=match.names,
@@ -170,6 +174,7 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
             decided=session.has_decided,
             take_back=session.take_back,
         )
+        # The session asks for new agents after each move that is taken back.
         people: list[Person] = []
 
         def person() -> Person:
@@ -178,6 +183,8 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
 
         if match.move_ms:
             app.say(table.text(say("cli.play-clocked", clock=time_limits(session.setup.clock))))
+        # Every decision is stored when it is made, so a match may be left at any moment: by `quit`,
+        # which is no failure, by Ctrl-C, or at the end of a pipe with moves.
         left: int | None = None
         try:
             played, complaints = session.play(person)

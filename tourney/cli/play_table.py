@@ -37,12 +37,13 @@ from tourney.render.scenes import plain as drawn
 from tourney.render.text import cell_width, gathered, pad
 
 HINT_SECONDS: Final = 3.0
+"""How long a search for a hint takes."""
 HINTS_SHOWN: Final = 5
 BEST_POINTS: Final = 4
 """Points of the first place in a hint; the last place has none."""
+# Signs that a terminal with wide characters may draw in two columns.
 PLAIN_SIGNS: Final = str.maketrans({"·": "|", "…": "...", "→": "->"})
 YES_NO: Final = {code: CODES[code]() for code in ("yes", "no")}
-RULE: Final = "-"
 
 
 @dataclass
@@ -91,6 +92,7 @@ class PlayTable:
 
     def make_practice(self, without: Seat | None = None) -> None:
         """Make the match practice and say so; delete the last decision of the seat `without`."""
+        # It is said once, when the match stops counting.
         counted = not self.is_practice()
         if without is None:
             self.practice()
@@ -104,7 +106,8 @@ class PlayTable:
 
         MatchLeft if the answer is to quit.
         """
-        hidden = any(one.seen_by == ITS_SEAT for one in self.game.view_fields)
+        # With one person, or a game in which all see the same, there is nothing to hide.
+        hidden = any(known.seen_by == ITS_SEAT for known in self.game.view_fields)
         if len(self.people) > 1 and hidden and self.shown_to != seat:
             self.console.clear()
             answer = self.console.ask(self.text(say("cli.play-press-enter", name=self.names[seat])))
@@ -127,6 +130,7 @@ class PersonTurn:
         self._seat = observation.seat
         lang = table.theme().lang
         self._list = MoveList(observation.game, observation.legal(), lang, observation.view())
+        # The time runs on while moves are shown and refused, as at a table.
         self._end = monotonic() + clock.move_ms / 1000 if clock.limited else None
         self._commands: Mapping[str, Callable[[str], None]] = {
             "?": self._show_moves,
@@ -167,6 +171,8 @@ class PersonTurn:
 
     def ask(self) -> Any:
         """Ask until the answer is a legal move, and confirmed if it changes a board."""
+        # A move with a preview is made by Enter, or by the same move again; another one is shown
+        # in its place.
         proposed = None
         while True:
             text = plain(self._line(self._prompt))
@@ -189,7 +195,7 @@ class PersonTurn:
             self._table.console.write(drawn(draw(scene, self._table.names, theme), theme))
             proposed = move
 
-    # What is shown.
+    # What is shown; the words after the command matter only to `?`.
 
     def _show_position(self, _words: str) -> None:
         theme = self._table.theme()
@@ -225,10 +231,10 @@ class PersonTurn:
         return None if self._end is None else max(0.0, self._end - monotonic())
 
     def _line(self, prompt: str | Callable[[], str]) -> str:
-        texts = [one.text for one in self._list.moves]
         try:
+            texts = [move.text for move in self._list.moves]  # for the Tab key
             return self._table.console.ask(prompt, [*texts, *COMMANDS], self._left())
-        except TimeUp:
+        except TimeUp:  # for a person as for a bot: the referee decides what follows
             raise AgentFault(
                 "timeout", f"took longer than the clock allows: {self._clock}"
             ) from None
@@ -260,7 +266,8 @@ class PersonTurn:
             return None
         refusal = self._observation.refusal(move, self._rng)
         if refusal is not None:
-            self._table.say(say("cli.play-illegal", rule=refusal.rule or RULE, why=refusal.message))
+            rule = refusal.rule or "-"
+            self._table.say(say("cli.play-illegal", rule=rule, why=refusal.message))
             return None
         return move
 
@@ -281,6 +288,8 @@ class PersonTurn:
         texts = [self._move_text(one.move) for one in best]
         width = max(map(cell_width, texts))
         for text, one in zip(texts, best, strict=True):
+            # A reward lies between 0, for the last place, and 1, for the first; a search may be a
+            # little beside it.
             points = BEST_POINTS * min(1.0, max(0.0, one.reward))
             # The probability is an estimate, and so never 0 or 1.
             percent = round(100 * one.chance)
@@ -353,6 +362,8 @@ class Person:
             move = turn.ask()
         except AgentFault:
             raise
+        # To leave or take back a move is no fault of an agent: the referee lets these pass, where
+        # it would take any other exception for a crash of a bot.
         except Exception as error:
             raise ThroughReferee(error) from error
         self.news.clear()

@@ -67,6 +67,7 @@ def _ask_about_similar(app: App, store: "Database", name: str, reading: str = ""
 
     for one in lookalikes(store, [name], reading=reading):
         words = say("app.player-alike", name=quoted(name), known=quoted(one.person))
+        # A script cannot be asked: it must say whether this is a new person or a new alias.
         if not app.answers:
             alias = app.command("player", "edit", one.person, "--alias", name)
             raise Conflict(say("cli.player-say-which", alike=words, command=alias))
@@ -94,6 +95,7 @@ def show(app: App, name: str) -> None:
 
     store = app.store()
     person = stored_player(store, name)
+    # A match that was taken out counts nowhere.
     played = [seat for seat in player_matches(store, person) if seat.status != "void"]
     matches = Counter(seat.game for seat in played)
     wins = Counter(seat.game for seat in played if seat.place == 1)
@@ -108,9 +110,10 @@ def show(app: App, name: str) -> None:
         "matches": len(played),
         "last": played[-1].match if played else None,
     }
-    if app.format in ("json", "jsonl"):
+    if app.json:
         app.draw(json_text(facts | {"games": games}, indent=2) + "\n")
         return
+    # For people without what is unknown; a program finds every key, with null.
     for key, value in facts.items():
         shown = ", ".join(value) if isinstance(value, list) else value
         if shown not in (None, ""):
@@ -151,9 +154,10 @@ def edit(
     store = app.store()
     before = stored_player(store, name)
     if new is not None and new.strip() not in before.aliases:
+        # A new name may look like the old one of the same person.
         own = {before.name, before.reading, *before.aliases}
-        for one in lookalikes(store, [new.strip()]):
-            if one.known not in own:
+        for similar in lookalikes(store, [new.strip()]):
+            if similar.known not in own:
                 _ask_about_similar(app, store, new.strip())
     after = edit_player(
         store,
@@ -175,16 +179,18 @@ def edit(
 def _back(app: App, before: "StoredPlayer", after: "StoredPlayer") -> str:
     """The command that restores the names of a player."""
     words = ["player", "edit"]
-    if before.name != after.name:
-        words += ["--name", before.name]
-    if before.reading != after.reading:
-        words += ["--reading", before.reading]
-    words += ["--nick", before.nick] if before.nick != after.nick else []
-    words += ["--shown", before.shown or NO_WISH] if before.shown != after.shown else []
-    old, new = {before.name, *before.aliases}, {after.name, *after.aliases}
-    for alias in sorted(new - old):
+    for option, old, new in (
+        ("--name", before.name, after.name),
+        ("--reading", before.reading, after.reading),
+        ("--nick", before.nick, after.nick),
+        ("--shown", before.shown or NO_WISH, after.shown or NO_WISH),
+    ):
+        words += [option, old] if old != new else []
+    # The name of a player counts as well: an old name stays an alias of the new one.
+    earlier, later = {before.name, *before.aliases}, {after.name, *after.aliases}
+    for alias in sorted(later - earlier):
         words += ["--no-alias", alias]
-    for alias in sorted(old - new):
+    for alias in sorted(earlier - later):
         words += ["--alias", alias]
     return app.command(*words, names=(after.name,))
 
@@ -205,6 +211,7 @@ def merge(app: App, name: str, other: str, undo: bool) -> None:
     else:
         person, same = merge_players(store, name, other)
         app.say(say("cli.player-joined", other=_counted(same), name=_counted(person)))
+    # To join is undone by parting, and the other way round.
     back = () if undo else ("--undo",)
     undoing = app.command("player", "merge", *back, names=(person.name, same.name))
     app.say(say("app.undo", command=undoing))
@@ -226,6 +233,7 @@ def forget(app: App, name: str) -> None:
     from tourney.store.forget import forget_player
     from tourney.store.players import stored_player
 
+    # It cannot be undone: what is forgotten may not be kept anywhere.
     store = app.store()
     person = stored_player(store, name)
     if not app.confirm(say("cli.player-erase", name=_counted(person))):

@@ -28,6 +28,7 @@ def plot(app: App, what: str, names: tuple[str, ...], *, width: int, **options: 
     from tourney.pictures.charts import draw
     from tourney.pictures.look import ChartLook, png
 
+    # The command that shows the numbers of this chart as a table is named instead.
     if app.columns or app.settings["format"].source in ("--format", "--json"):
         raise UsageFault(say("cli.plot-no-table", command=PLOTS[what].numbers))
     suffix = PurePath(app.output or "-").suffix.lower()

@@ -41,6 +41,7 @@ def ratings(
     from tourney.app.rated_matches import ALL, WantedMatches, day_of, load, say_matches, scope_of
     from tourney.exports import people_tables
 
+    # Three other views of the same numbers, each a table of its own.
     if history + live + seats > 1:
         raise UsageFault(say("cli.rating-one-view"))
     if game == ALL and (live or seats):
@@ -53,6 +54,7 @@ def ratings(
         raise NotFound(say("cli.rating-no-event"))
     if live and not scope.has_dates():
         raise NotFound(say("cli.rating-no-date"))
+    # The model is said with every table: ratings of other versions cannot be compared with these.
     seat = round(rated.POINTS * rated.SEAT**0.5)
     app.say(say("cli.rating-model", seat=seat, libraries=rated.libraries()))
     if history:

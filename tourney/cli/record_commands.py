@@ -59,6 +59,7 @@ def record(
     )
     from tourney.cli.terminal.dialogue import Asker
 
+    # Exit codes for scripts: 1 if nothing was discarded, 3 if the notes stay a draft.
     if discard is not None:
         others: dict[str, str | bool | None] = {
             "GAME": game, "--resume": resume, "--from-notes": from_notes,
@@ -68,9 +69,9 @@ def record(
         if mixed:
             raise UsageFault(say("cli.record-discard-alone", other=mixed[0]))
         return 0 if discard_recording(app, discard) else 1
-    place = asked_place(given)
+    # A recording that goes on knows its game and its table already.
     told = {key: value for key, value in given.items() if key not in PLACE_OPTIONS}
-    asked = AskedRecording(place=place, **told)
+    asked = AskedRecording(place=asked_place(given), **told)
     if resume is None:
         game, asked = at_event_table(app, game, asked)
     asker = Asker(app)
@@ -93,7 +94,7 @@ def record(
 
             with recording_session(asker, game, resume, asked, force=app.yes) as session:
                 name = record_turns(session, asker)
-    except InputEnded as ended:
+    except InputEnded as ended:  # a pipe that has no more answers
         raise ended.fault() from None
     if name is not None:
         _say_stored(app, name)
@@ -104,6 +105,7 @@ def _say_stored(app: App, name: str) -> None:
     from tourney.app.enter_result import say_result_of
 
     say_result_of(app, name)
+    # What was imported can be taken back; a record that was typed is no different.
     undo = f"{app.command('export', 'tmr', names=(name,))} | tourney import --undo -"
     app.say(say("cli.record-stored", match=name, database=app.db, undo=undo).text(app.lang))
 
@@ -128,6 +130,7 @@ def sheet(
     """Write a printable web page: a sheet of GAME, or one for each table of a round of an event."""
     from tourney.app.round_sheets import blank_match, round_matches
 
+    # The sheets of an event know their game and players; a blank one is told them.
     if event is None and number is None:
         matches = [blank_match(game, seats=seats, players=players, options=options)]
     else:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 MAX_ERRORS = 20
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
 SUFFIXES: Final = {".csv": "csv", ".jsonl": "jsonl", ".bgsplay": "bgstats"}
+LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 @command("check", endings=TEXT_ENDINGS)
@@ -72,62 +73,57 @@ def check_(
 ) -> int:
     """Replay records by the rules: check every move, count, result and rank in them."""
     codes = tuple(code.strip() for code in only.split(",")) if only else ()
-    asked = CheckRequest(
-        app.format in ("json", "jsonl"), style, max_errors, strict, codes, app.lang
-    )
+    asked = CheckRequest(app.json, style, max_errors, strict, codes, app.lang)
+    # Only the matches of a run have numbers, in whose order they are checked.
     if after and not (len(records) == 1 and records[0].startswith("run:")):
         raise UsageFault(say("cli.check-after"))
     workers = workers_of(app, AskedWorkers.taken(given))
-    show = CheckOutput(app)
-    names = deque[str]()
+    report = CheckOutput(app)
+    # The names of matches that are read but not reported yet: workers may be far behind.
+    waiting = deque[str]()
+    checked = after
 
-    def noted() -> Iterator[RecordSource]:
-        """The sources; their names are noted, to know later which of them were checked."""
-        for name, text in _held_all(app, records, after, show):
-            names.append(name)
-            yield name, text
+    def sources() -> Iterator[RecordSource]:
+        for record in records:
+            try:
+                for name, text in held(app, (record,), after):
+                    waiting.append(name)
+                    yield name, text
+            except Unreachable:
+                raise
+            except (TourneyError, OSError) as error:  # the others are still checked
+                unreadable = failure(error, app.lang)
+                if unreadable is None:
+                    raise
+                talk = f"tourney: {unreadable.message}"
+                report.take(CheckLine(talk=talk, code=unreadable.exit_code))
 
     try:
-        for line in _all_lines(noted(), asked, workers):
-            show.take(line)
-            if line.passed is not None and names:
+        for line in _report_lines(sources(), asked, workers):
+            report.take(line)
+            if line.passed is not None and waiting:
                 # The number at the end of the name of a match of a run.
-                number = names.popleft().rpartition("/")[2]
-                after = int(number) if number.isdecimal() else 0
+                number = waiting.popleft().rpartition("/")[2]
+                checked = int(number) if number.isdecimal() else 0
     except (KeyboardInterrupt, Unreachable):
+        # A run can be long: what is checked need not be checked again.
         if len(records) == 1 and records[0].startswith("run:"):
-            command = app.command("check", records[0], "--after", str(after))
+            command = app.command("check", records[0], "--after", str(checked))
             app.say(say("app.interrupted", command=command))
         raise
-    return show.end()
+    return report.end()
 
 
-def _held_all(
-    app: App, names: tuple[str, ...], after: int, show: "CheckOutput"
-) -> Iterator[RecordSource]:
-    """The records of each name; one that cannot be read does not stop the check of the others."""
-    for name in names:
-        try:
-            yield from held(app, (name,), after)
-        except Unreachable:
-            raise
-        except (TourneyError, OSError) as error:
-            found = failure(error, app.lang)
-            if found is None:
-                raise
-            show.take(CheckLine(talk=f"tourney: {found.message}", code=found.exit_code))
-
-
-def _all_lines(
+def _report_lines(
     given: Iterator[RecordSource], asked: CheckRequest, workers: Workers
 ) -> Iterator[CheckLine]:
     """The lines of the report, in the order of the sources."""
     if workers.here:
         return chain.from_iterable(check_source(name, text, asked) for name, text in given)
     job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
+    # A record that kills its worker is a line of the report, and not the end of the check.
     without = partial(crashed, lang=asked.lang)
-    batches = spread(job, given, SpreadOptions(workers, without, lambda: True))
-    return chain.from_iterable(batches)
+    return chain.from_iterable(spread(job, given, SpreadOptions(workers, without, lambda: True)))
 
 
 class CheckOutput:
@@ -143,6 +139,7 @@ class CheckOutput:
 
     def take(self, line: CheckLine) -> None:
         """Write a line and count it."""
+        # One fault anywhere fails the whole command, whatever follows it.
         self.code = max(self.code, line.code)
         if line.passed is not None:
             self.matches += 1
@@ -159,7 +156,7 @@ class CheckOutput:
 
     def end(self) -> int:
         """Close the list, print the number of matches and return the exit code."""
-        if self.json:
+        if self.json:  # also without a fault: whoever reads it expects one document
             self.app.write("\n]\n" if self.count else "[]\n")
         if self.matches > 1:
             ended = say("cli.pass", passed=self.passed, count=self.matches)
@@ -180,17 +177,18 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
     codes = []
     for name in names:
         try:
-            codes.append(_one(app, name, check=check, diff=diff, in_place=in_place))
+            codes.append(_format_file(app, name, check=check, diff=diff, in_place=in_place))
         except (TourneyError, OSError) as error:  # the other files are written
-            found = failure(error, app.lang)
-            if found is None or len(names) == 1:
+            unreadable = failure(error, app.lang)
+            if unreadable is None or len(names) == 1:
                 raise
-            app.say(f"tourney: {found.message}", error=True)
-            codes.append(found.exit_code)
+            app.say(f"tourney: {unreadable.message}", error=True)
+            codes.append(unreadable.exit_code)
     return max(codes)
 
 
-def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
+def _format_file(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
+    """Write one file as canonical text, or what would change; the exit code."""
     from tourney.app.import_records import parsed
 
     data = content(name)
@@ -203,7 +201,8 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
     text = to_json(document) if app.format == "json" else write(document)
     same = text.encode() == data
     if check or diff:
-        before, after = _lines(data.decode("utf-8")), _lines(text)
+        # Only \n ends a line of a record; splitlines() would end one at other signs as well.
+        before, after = (LINE.findall(version) for version in (data.decode("utf-8"), text))
         shown = visible(name)
         canonical = say("cli.canonical", name=shown).text(app.lang)
         for line in unified(before, after, (shown, canonical)):
@@ -212,16 +211,11 @@ def _one(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int
         return DataFault.exit_code if check and not same else 0
     if not in_place:
         (app.write_json if app.format == "json" else app.write)(text)
-    elif not same:
+    elif not same:  # a file that is canonical already keeps its time
         with Output(name) as file:
             file.write(text)
         app.say(say("cli.wrote", name=name).text(app.lang))
     return 0
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a text with their line breaks."""
-    return re.findall(r"[^\n]*\n|[^\n]+", text)
 
 
 @command("import", endings=TEXT_ENDINGS)
@@ -250,6 +244,7 @@ def import_(
     """Check files and store what they contain, all of it or nothing."""
     from tourney.app.import_records import AskedImport, import_files, say_fates
 
+    # All files of a command are of one kind, so that they are stored together or not at all.
     kinds = {SUFFIXES.get(PurePath(name).suffix.lower(), "tmr") for name in files}
     usual = kinds.pop() if len(kinds) == 1 else "tmr"
     if kind == "event":
@@ -288,25 +283,26 @@ def import_(
 
 
 INDENT: Final = "    "
-_CARETS: Final = re.compile(r"( *\| )( *[\^-]+) (.*)")
-_SOURCE: Final = re.compile(r" *\d* \|.*")
+# Below a line of a record, `12 | …`, stands `   | ^^^ what is wrong`.
+CARETS: Final = re.compile(r"( *\| )( *[\^-]+) (.*)")
+SOURCE: Final = re.compile(r" *\d* \|.*")
 
 
 def folded_report(text: str, width: int) -> str:
     """The lines of a report within `width` columns, except lines of records."""
-    return "\n".join(part for line in text.split("\n") for part in _parts(line, width))
-
-
-def _parts(line: str, width: int) -> Iterator[str]:
-    if cell_width(line) <= width:
-        yield line
-    elif carets := _CARETS.fullmatch(line):
-        margin, marks, words = carets.groups()
-        yield margin + marks
-        yield from (margin + part for part in wrapped(words, max(width - len(margin), 1)))
-    elif _SOURCE.fullmatch(line):
-        yield line
-    else:
-        margin = line[: len(line) - len(line.lstrip())]
-        room = max(width - len(margin), 1)
-        yield from (margin + part for part in wrapped(line.lstrip(), room, INDENT))
+    lines: list[str] = []
+    for line in text.split("\n"):
+        if cell_width(line) <= width:
+            lines.append(line)
+        elif carets := CARETS.fullmatch(line):
+            # The marks stay below the line that they mean; the words follow on lines of their own.
+            margin, marks, words = carets.groups()
+            lines.append(margin + marks)
+            lines += [margin + part for part in wrapped(words, max(width - len(margin), 1))]
+        elif SOURCE.fullmatch(line):
+            lines.append(line)
+        else:
+            margin = line[: len(line) - len(line.lstrip())]
+            room = max(width - len(margin), 1)
+            lines += [margin + part for part in wrapped(line.lstrip(), room, INDENT)]
+    return "\n".join(lines)

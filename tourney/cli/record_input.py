@@ -3,16 +3,12 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engines.messages import say
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records import record
-
-if TYPE_CHECKING:
-    from tourney.store import Database
 
 STDIN = "-"
 
@@ -23,25 +19,20 @@ def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[tuple[str
     Of a run only the matches with a number above `after`.
     """
     for name in names:
-        kind, _, rest = name.partition(":")
-        if kind in ("run", "match", "event") and rest:
-            yield from (
-                (one.name, record(one)) for one in _noted(app, _stored(app, kind, rest, after))
-            )
-        else:
+        kind, _, ref = name.partition(":")
+        # A file may have a colon in its name, too, but not after these words.
+        if kind not in ("run", "match", "event") or not ref:
             yield name, content(name)
+            continue
+        for match in _stored_matches(app, kind, ref, after):
+            # What is stored may differ from what was played; whoever checks it should know.
+            if match.revision > 1:
+                app.say(say("app.match-is-corrected", match=match.name, number=match.revision))
+            yield match.name, record(match)
 
 
-def _noted(app: App, matches: Iterator[StoredMatch]) -> Iterator[StoredMatch]:
-    """The matches; says which were corrected."""
-    for one in matches:
-        if one.revision > 1:
-            app.say(say("app.match-is-corrected", match=one.name, number=one.revision))
-        yield one
-
-
-def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
-    from tourney.store.matches import match_named, run_matches
+def _stored_matches(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
+    from tourney.store.matches import NumberRange, event_matches, match_named, run_matches
     from tourney.store.runs import run_named
 
     store = app.store()
@@ -50,23 +41,16 @@ def _stored(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:
 
         yield match_named(store, match_id(app, ref))
     elif kind == "event":
-        yield from _of_event(store, ref)
+        from tourney.app.choose import chosen_event
+
+        # An event that has no match yet is no source of records.
+        event = chosen_event(store, f"event:{ref}")
+        matches = list(event_matches(store, event)) if event is not None else []
+        if not matches:
+            raise NotFound(say("app.no-event", name=quoted(ref)))
+        yield from matches
     else:
-        from tourney.store.matches import NumberRange
-
         yield from run_matches(store, run_named(store, ref), stretch=NumberRange(after))
-
-
-def _of_event(store: "Database", event: str) -> Iterator[StoredMatch]:
-    """The matches of an event; NotFound if there is none."""
-    from tourney.app.choose import chosen_event
-    from tourney.store.matches import event_matches
-
-    name = chosen_event(store, f"event:{event}")
-    matches = list(event_matches(store, name)) if name is not None else []
-    if not matches:
-        raise NotFound(say("app.no-event", name=quoted(event)))
-    yield from matches
 
 
 def content(name: str) -> bytes:
@@ -74,7 +58,7 @@ def content(name: str) -> bytes:
     if name == STDIN:
         return sys.stdin.buffer.read()
     path = Path(name)
-    if "\0" in name:
+    if "\0" in name:  # the system would raise a ValueError, which looks like a bug
         raise NotFound(say("cli.nul-name", name=quoted(name)))
     if path.is_dir():
         raise UsageFault(say("app.a-folder", name=quoted(name)))

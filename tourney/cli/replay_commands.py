@@ -68,6 +68,7 @@ def replay(
         raise DataFault(say("cli.no-moves", name=quoted(heading.title)))
     screen = ScreenState(shown.at_ply(ply) if ply else 0, who)
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
+    # Stepping needs keys and a terminal that can be drawn on; a pipe or a file gets all at once.
     can_draw = not app.no_input and app.output is None and os.environ.get("TERM", "dumb") != "dumb"
     if not plain and can_draw and sys.stdin.isatty() and sys.stdout.isatty():
         from tourney.cli.terminal.viewer import view
@@ -89,6 +90,7 @@ def match_in_file(name: str, wanted: str | None) -> "MatchRecord":
         raise RecordFault(faults, name)
     if not document.matches:
         raise DataFault(say("records.no-match", name=quoted(name)))
+    # A file with one match needs no id; with several, the first ids show what they look like.
     ids = [match.name for match in document.matches]
     some = ", ".join(ids[:3]) + (", …" if len(ids) > 3 else "")
     if wanted is None and len(ids) > 1:
@@ -122,6 +124,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(say("cli.page-format"))
+    # A name without `match:` is a file if there is one, or if it looks like one.
     file = name == "-" or Path(name).suffix == ".tmr" or ("\0" not in name and Path(name).exists())
     if file and not name.startswith(STORED):
         match = stored(match_in_file(name, wanted))
@@ -130,6 +133,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
         from tourney.store.matches import match_named
 
         match = match_named(app.store(), match_id(app, name.removeprefix(STORED)))
+    # What a person wishes to be called is known in the database; a file has only names.
     people = all_players(app.store()) if match.id else people_in(match)
     seats, words = len(match.players), [word.strip() for word in views.split(",")]
     if not all(words):

@@ -67,6 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     speech = OutputLanguage(args)
     try:
         try:
+            # Not root.main(), which would print errors in click's words and end the process.
             with root.make_context("tourney", [*args], obj=speech) as ctx:
                 root.invoke(ctx)
             return 0
@@ -90,6 +91,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def script() -> None:
     """The console script."""
+    # The completion script of a shell calls the program with this variable.
     if "_TOURNEY_COMPLETE" in os.environ:
         root.main(prog_name="tourney")
     prepare_streams()

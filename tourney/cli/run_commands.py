@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 OVER_THE_LIMIT = 4
 """The exit code of a run with more faults than allowed."""
 LOOK_EVERY = 0.2
+"""Seconds between two looks at whether another process has stopped."""
 KEYS_LEAST = 9
 """Columns of the keys of a preview."""
 HOURS = PositiveNumber(24 * 366)
@@ -76,7 +77,7 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     workers = AskedWorkers.taken(given)
     asked = AskedRun(spec=spec, **given)
     refuse_contradictions(asked)
-    command = RunCommand(app, asked, workers)
+    call = RunCommand(app, asked, workers)
     if asked.only is None and not asked.dry_run and app.columns and shows_standings(app):
         from tourney.exports.standings_fields import SUMS_COLUMNS
         from tourney.render.text_tables import Table
@@ -84,12 +85,15 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
         # An unknown column is refused before the run and not at its end.
         Table(SUMS_COLUMNS, ()).select(app.columns)
     if asked.extend:
-        return command.extend(asked.extend)
-    return command.resume(asked.resume) if asked.resume else command.begin()
+        return call.extend(asked.extend)
+    return call.resume(asked.resume) if asked.resume else call.begin()
 
 
 class RunCommand:
-    """One call of `tourney run`."""
+    """One call of `tourney run`; its methods return the exit code.
+
+    `words` are the options of workers as they were given, for the command that continues the run.
+    """
 
     def __init__(self, app: App, asked: "AskedRun", workers: AskedWorkers) -> None:
         from tourney.store.connect import address
@@ -116,6 +120,7 @@ class RunCommand:
                 named = prepared.named(plan.name or free_run_name(base, None))
                 return self._play_again(named, asked.only)
             if asked.dry_run:
+                # A preview makes no database: without one, every name is free.
                 store = None
                 with suppress(NotFound):
                     store = app.store() if part == WHOLE_RUN and not plan.name else None
@@ -136,8 +141,11 @@ class RunCommand:
         limit = fault_limit(asked.max_faults)
         store = app.store()
         stored = run_named(store, name)
+        # A rule counts the results of all: a part cannot know when the others have reached it.
         if asked.part is not None and stored.spec.until:
             raise UsageFault(say("app.run-part-rule", option="--part"))
+        # Other versions of the bots take part only with --changed; --only stores nothing, so that
+        # there it does no harm.
         others = asked.only is not None or asked.changed
         with loaded_run(
             app, self._workers, self._file, lambda: reload(stored.spec, other_bots=others)
@@ -147,11 +155,12 @@ class RunCommand:
             prepared = loaded.changed()
             if asked.dry_run:
                 so_far = self._so_far(stored, prepared)
-                if asked.replay_faults:
+                if asked.replay_faults:  # they are stored now, and would be played all the same
                     again = len(faulty(store, stored))
                     app.say(say("cli.run-would-replay", count=again))
                     so_far = so_far._replace(matches=so_far.matches - again)
                 return self._preview(prepared, so_far)
+            # Before anything changes, so that two processes never play the same run.
             claim(store, stored)
             if asked.replay_faults:
                 forget_faulty(app, store, stored)
@@ -173,6 +182,7 @@ class RunCommand:
         store = app.store()
         stored = run_named(store, name)
         longer = extended(stored.spec, asked.deals, asked.until)
+        # A run whose rule has ended it would end again at once, unless it gets another rule.
         status = None if asked.until else verdict(store, stored)
         if status is not None and status.ended:
             raise UsageFault(say("cli.run-rule-ended", status=status.message()))
@@ -190,6 +200,7 @@ class RunCommand:
         from tourney.app.run_preview import StoredProgress
         from tourney.store.matches import match_count
 
+        # A run can be repeated only if the same bots have played all of it.
         same = stored.reproducible and not prepared.others
         return StoredProgress(match_count(self._app.store(), stored), same_bots=same)
 
@@ -200,13 +211,13 @@ class RunCommand:
 
         app, part = self._app, self._asked.portion
         facts = preview_facts(prepared, so_far, self._workers, part, app.database, self._file)
-        if app.format in {"json", "jsonl"}:
+        if app.json:
             app.draw(json_text(facts) + "\n")
             return 0
         lines = [(app.text(key), app.text(value)) for key, value in preview_lines(prepared, facts)]
         width = max(KEYS_LEAST, *(cell_width(key) for key, _ in lines))
         app.write("".join(f"{pad(key, width)} {value}\n" for key, value in lines))
-        app.say(say("cli.preview-end"))
+        app.say(say("cli.preview-end"))  # on stderr: stdout is the preview alone
         return 0
 
     def _play_again(self, prepared: "Prepared", number: int) -> int:
@@ -222,6 +233,7 @@ class RunCommand:
         if not 1 <= number <= total:
             name = prepared.spec.name
             raise NotFound(say("cli.run-no-match", number=number, run=name, last=total))
+        # The file is opened first: if it cannot be written, no match is played for nothing.
         if trace:
             with Output(trace) as file:
                 lines: list[object] = []
@@ -251,17 +263,15 @@ class RunCommand:
         store = app.store()
         part = () if asked.part is None else ("--part", asked.part)
         limits = () if limit is None else ("--max-faults", str(limit))
+        # The command that continues the run says again what the database does not store.
+        again = (*part, *self._words, *limits)
         how = SessionOptions(
-            app.database,
-            self._workers,
-            asked.hours,
-            asked.portion,
-            (*part, *self._words, *limits),
-            bool(app.verbose),
+            app.database, self._workers, asked.hours, asked.portion, again, bool(app.verbose)
         )
 
         def show_standings() -> None:
             if shows_standings(app):
+                # All matches are stored: a reader such as `head` that leaves is no failure now.
                 app.outlive_readers()
                 app.show(standings_table(read_sums(store, run)))
 
@@ -285,11 +295,14 @@ class RunCommand:
             app.say(say("cli.run-seed", seed=spec.seed))
         else:
             app.say(say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed))
-        if app.format in {"json", "jsonl"}:
+        # Whatever a program wants to know of the run is one object, the last thing on stdout.
+        if app.json:
             rule = {"rule": end.rule} if end.rule else {}
             facts = {"run": end.run, "matches": end.done, "faults": faults_by_bot(end), **rule}
             standings = list(objects(standings_table(read_sums(store, run))))
             app.draw(json_text({**facts, "standings": standings}) + "\n")
+        # A fault is a result like any other, and no failure of the run, unless there is a limit;
+        # but a bot that could never start has played nothing.
         if limit is None:
             return OVER_THE_LIMIT if end.absent else 0
         if not limit.exceeded(end.fault_count, end.total):
@@ -302,6 +315,7 @@ class RunCommand:
 @click.pass_context
 def runs(ctx: click.Context) -> None:
     """List, show, stop and remove runs of bot matches; without a command, list them."""
+    # As a command of its own, so that global options, a file of -o and the exit code work as there.
     if ctx.invoked_subcommand is None:
         with list_.make_context("list", [], parent=ctx) as below:
             list_.invoke(below)
@@ -311,6 +325,8 @@ def runs(ctx: click.Context) -> None:
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
     from tourney.render.text_tables import Column, Table
+    from tourney.runs.run_schedule import total
+    from tourney.store.matches import match_count
     from tourney.store.runs import all_runs
 
     store = app.store()
@@ -323,32 +339,17 @@ def list_(app: App) -> None:
         Column("matches", say("cli.runs-planned"), importance=8),
         Column("created", say("cli.runs-k-created"), whole=True),
     )
-    app.show(Table(columns, tuple(_row(store, run) for run in all_runs(store))))
-
-
-def _row(store: "Database", run: "StoredRun") -> tuple[str | int, ...]:
-    from tourney.store.matches import match_count
-
-    spec = run.spec
-    return (
-        spec.name,
-        spec.game,
-        _options(spec),
-        " ".join(bot.name for bot in spec.bots),
-        match_count(store, run),
-        _matches(spec),
-        f"{run.created:%Y-%m-%d %H:%M}",
-    )
+    rows = []
+    for run in all_runs(store):
+        spec = run.spec
+        what = (spec.name, spec.game, _options(spec), " ".join(bot.name for bot in spec.bots))
+        created = f"{run.created:%Y-%m-%d %H:%M}"
+        rows.append((*what, match_count(store, run), total(spec), created))
+    app.show(Table(columns, rows))
 
 
 def _options(spec: "RunSpec") -> str:
     return " ".join(f"{key}={value}" for key, value in spec.options)
-
-
-def _matches(spec: "RunSpec") -> int:
-    from tourney.runs.run_schedule import total
-
-    return total(spec)
 
 
 @runs.command("show")
@@ -370,6 +371,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.app.run_reports import command_line, time_limits
     from tourney.play.clock import Clock
     from tourney.render.code_words import word_of
+    from tourney.runs.run_schedule import total
     from tourney.runs.stored_results import first_faults
     from tourney.runs.until import verdict
     from tourney.store.matches import match_count, run_faults
@@ -377,7 +379,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     spec = run.spec
     firsts = first_faults(store, run).values()
     rule = verdict(store, run)
-    count = say("cli.runs-stored-of", count=match_count(store, run), total=_matches(spec))
+    count = say("cli.runs-stored-of", count=match_count(store, run), total=total(spec))
     facts: list[tuple[Message, Message | str]] = [
         (say("cli.runs-k-game"), f"{spec.game}/{spec.rules}"),
         (say("cli.runs-k-options"), _options(spec) or say("cli.runs-default")),
@@ -419,20 +421,24 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
     """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
+    from tourney.runs.run_schedule import total
     from tourney.store.matches import match_count
     from tourney.store.runs import run_named
 
     store = app.store()
     run = run_named(store, name)
     _stop(app, store, run)
-    stored, total = match_count(store, run), _matches(run.spec)
-    app.say(say("cli.runs-not-played", run=name, count=stored, total=total))
-    if stored < total:
+    stored, planned = match_count(store, run), total(run.spec)
+    app.say(say("cli.runs-not-played", run=name, count=stored, total=planned))
+    if stored < planned:
         app.say(say("app.continue", command=app.command("run", "--resume", name)))
 
 
 def _stop(app: App, store: "Database", run: "StoredRun") -> None:
-    """Ask the process that plays a run to stop, and wait until it has stopped."""
+    """Ask the process that plays a run to stop, and wait until it has stopped.
+
+    It may play on another machine: both see the request in the database, and neither the other.
+    """
     from time import sleep
 
     from tourney.runs.heartbeat import leave
@@ -464,7 +470,7 @@ def remove(app: App, name: str, stops: bool) -> None:
         raise TourneyError(say("app.event-not-removed"))
     if stops:
         _stop(app, store, run)
-        matches = match_count(store, run)
+        matches = match_count(store, run)  # more were stored until it stopped
     delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
     app.say(say("app.undo", command=command_line(run.spec, *app.database_words)))

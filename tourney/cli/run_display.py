@@ -5,11 +5,10 @@ A run has a screen, plain lines or JSON: the one that was asked for, or one that
 
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager, redirect_stdout
+from contextlib import AbstractContextManager
 from math import inf
 from threading import Lock
 from time import monotonic
-from types import TracebackType
 from typing import TYPE_CHECKING, Final, Self
 
 import click
@@ -41,6 +40,7 @@ def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
     from tourney.render.live_screens import line, open_line
     from tourney.runs.run_snapshot import gauge
 
+    # With a stopping rule nobody knows how many matches there will be: the line is open at its end.
     s = snapshot
     rate = s.rate if s.played else None
     if s.rule and s.done < s.total:
@@ -51,11 +51,6 @@ def plain_line(snapshot: "Snapshot", lang: str = "en") -> str:
 def shows_standings(app: App) -> bool:
     """Whether a run ends with its standings on stdout; with JSON it ends with one object."""
     return app.format == "csv" or (not app.quiet and app.format not in {"json", "jsonl"})
-
-
-def bot_output_to_stderr() -> AbstractContextManager[object]:
-    """Redirect stdout to stderr, so that output of bots does not mix with data."""
-    return redirect_stdout(sys.stderr)
 
 
 class Display:
@@ -83,11 +78,12 @@ class Display:
         self._tick(self.every + LATE, None)
 
     def _tick(self, patience: float, snapshot: "Snapshot | None") -> None:
+        # Whoever comes while the other thread draws does not wait: it has drawn the same state.
         if monotonic() - self._last < patience or not self._lock.acquire(blocking=False):
             return
         try:
             self._last = monotonic()
-            if snapshot:
+            if snapshot:  # so this is the thread that plays, which alone uses the database
                 self.read()
             self.show(snapshot or self.source.snapshot())
         finally:
@@ -129,7 +125,7 @@ class Json(Display):
         from tourney.runs.run_snapshot import Rows
 
         super().__init__(app, source)
-        self._last = -inf
+        self._last = -inf  # the first object comes at once
         self._results = ResultReader(source.store, source.run)
         self._rows = Rows()
 
@@ -144,6 +140,7 @@ class Json(Display):
 
     def last(self) -> None:
         """Write the final object."""
+        # Results are read in pieces, so that a display never keeps a run waiting; now to the last.
         while self._results.read():
             pass
         snapshot = self.source.snapshot()
@@ -169,13 +166,9 @@ class WorkBar:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._shown:
+            # Back to the first column, and clear the line: nothing of the bar stays.
             click.echo("\r\x1b[K", nl=False, err=True)
 
     def __call__(self, done: int, total: int) -> None:
@@ -184,7 +177,9 @@ class WorkBar:
         from tourney.render.text import duration
 
         now = monotonic()
-        if self._first is None:  # what comes before the first part says nothing about the others
+        # The time that is left follows from the speed since the first call: what comes before the
+        # first part says nothing about the others.
+        if self._first is None:
             self._first = (now, done)
         if not self._shown or now - self._last < BAR_EVERY:
             return

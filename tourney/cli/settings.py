@@ -154,6 +154,7 @@ def resolve(
     flags: Mapping[str, Value], environ: Mapping[str, str], project: str | None = None
 ) -> dict[str, SettingValue]:
     """Every setting with its source: flags, TOURNEY_*, files, the locale (lang), the default."""
+    # A folder that is missing would silently mean another database.
     folder = project or environ.get("TOURNEY_PROJECT")
     if folder and not Path(folder).is_dir():
         raise NotFound(say("cli.setting-no-folder", folder=quoted(folder)))
@@ -188,6 +189,7 @@ def _of_locale(environ: Mapping[str, str]) -> Iterator[SettingValue]:
 
 def wanted_language(args: Sequence[str], environ: Mapping[str, str]) -> str:
     """The language for help, and for messages about a command line that cannot be read."""
+    # Click has not read the command line, or could not: its words are looked at as they are.
     given = [word for word in _values("--lang", args) if word in LANGUAGES]
     if given:
         return given[-1]
@@ -213,6 +215,7 @@ def _values(option: str, args: Sequence[str]) -> list[str]:
 
 def refuse_password(database: str) -> None:
     """UsageFault if an argument names a database with a password."""
+    # Everybody on the machine can read the arguments of a process, and a shell keeps them.
     shown = without_password(database)
     if shown != database:
         raise UsageFault(say("cli.password-in-argument", database=quoted(shown)))

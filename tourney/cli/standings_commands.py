@@ -53,6 +53,7 @@ def standings(
     """Rank the players of RUN or EVENT by points per match."""
     if left is not None and top is None:
         raise UsageFault(say("cli.standings-left-needs-top"))
+    # What `name` means: an event with a plan, an event known only by its records, or a run.
     planned = planned_standings(app, name)
     store = app.store()
     event = planned.name if planned else chosen_event(store, name)
@@ -101,6 +102,7 @@ def read_ratings(path: str | None) -> Mapping[str, int]:
         return {}
     name = quoted(path)
     try:
+        # Spreadsheets put a mark before the first column, which is then not called `player`.
         with open(path, encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (FileNotFoundError, IsADirectoryError) as error:
@@ -121,10 +123,14 @@ def read_ratings(path: str | None) -> Mapping[str, int]:
     return ratings
 
 
-def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
-    """Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`."""
+def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
+    """What is possible for every player if these matches are left; says how it was found."""
+    from tourney.scoring import point_system
+    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
+
+    # Rounds of tables of players, `A,B,C;D,E,F/A,D;B,E`, and the seats of rounds such as `?4`.
     rounds, undrawn = [], []
-    for part in text.split("/"):
+    for part in left.split("/"):
         if seats := UNDRAWN.fullmatch(part.strip()):
             undrawn.append(int(seats[1]))
             continue
@@ -133,15 +139,7 @@ def matches_left(text: str) -> tuple[list[list[tuple[str, ...]]], list[int]]:
             if len(table) not in TABLE_SEATS or "" in table:
                 raise UsageFault(say("cli.standings-bad-left", table=quoted(",".join(table))))
         rounds.append(tables)
-    return rounds, undrawn
-
-
-def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping[str, Message]:
-    """What is possible for every player if these matches are left; says how it was found."""
-    from tourney.scoring import point_system
-    from tourney.scoring.prospects import method_text, prospect_text, prospects, remaining_event
-
-    event = remaining_event(sums.ledger, point_system(sums.by), *matches_left(left))
+    event = remaining_event(sums.ledger, point_system(sums.by), rounds, undrawn)
     outlook = prospects(event, top)
     app.say(method_text(outlook, top))
     return {row.player: prospect_text(row) for row in outlook.players}
@@ -159,6 +157,7 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
     if event is not None:
         from tourney.app.event_views import load_event, planned_places
 
+        # In the order of the standings of the event, if they are not asked for by other points.
         sums = load_event(app, store, event, by or "scaled").sums
         app.show(shares_table(sums, None if by else planned_places(app, store, event)))
     else:
@@ -199,8 +198,10 @@ def compare(
     else:
         changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
         app.show(comparison_table(changes))
+    # Which deals count decides what the numbers are worth, so it is said with them.
     notes = counted_deals(found.faulty, found.left_out)
     app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
+    # A run that its own result has ended is no fair sample: its difference looks too large.
     for run in runs:
         status = verdict(store, run)
         if status is not None and status.ended:
@@ -237,6 +238,7 @@ def length(app: App, run: str | None) -> None:
     store = app.store()
     chosen = choose_run(store, run, app.say)
     found = lengths_table((m.deal, m.status, m.plies) for m in match_lengths(store, chosen))
+    # A run may store results without moves, by --log results.
     if not found.rows and match_count(store, chosen):
         raise NotFound(say("cli.stats-no-moves", run=chosen.spec.name))
     app.show(found)
@@ -312,6 +314,7 @@ def season_(
         with closing(event_matches(store, event)) as matches:
             games |= dict.fromkeys(match.game for match in matches)
     tables: list[tuple[str, Sequence[SeasonRow]]] = []
+    # Last come all games together; then an event with a plan has standings of its own.
     for game in [*games, None]:
         planned = game is None and by is None and tiebreak is None
         season_events = [

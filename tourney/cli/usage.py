@@ -32,6 +32,7 @@ class OneWordOf(click.Choice[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The word; Misuse names the known ones."""
+        # Not by click's own check, whose answer exists in English only.
         if value in self.choices:
             return str(value)
         known = ", ".join(self.choices)
@@ -88,7 +89,8 @@ class PositiveNumber(click.FloatRange):
             number = float(super().convert(value, param, ctx))
         except click.BadParameter:
             number = nan
-        if number == number:  # nan differs from itself, and is within every range for click
+        # nan differs from itself, and is within every range for click.
+        if number == number:
             return number
         given = {"what": called(param), "value": quoted(str(value))}
         fault = (
@@ -106,6 +108,7 @@ class AuthorName(click.ParamType[str]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name without outer blanks; UsageFault if the log cannot have it."""
+        # The log keeps it for good, so it must be readable there.
         text = str(value)
         if not (text.strip() and is_text(text)):
             raise UsageFault(say("cli.no-author", name=quoted(text)))
@@ -123,7 +126,6 @@ def called(param: click.Parameter | None) -> str:
 
 def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
     """The error for arguments that a command does not take."""
-
     return Misuse(say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words))), ctx)
 
 
@@ -156,13 +158,13 @@ def fault(error: click.ClickException) -> "Message | str":
     if isinstance(error, click.BadOptionUsage):
         # An option lacks its value, or a switch has one; click uses one class for both.
         params = error.ctx.command.params if error.ctx else []
-        named = (one for one in params if error.option_name in one.opts)
         takes_value = all(
-            isinstance(one, click.Option) and not (one.is_flag or one.count) for one in named
+            isinstance(param, click.Option) and not (param.is_flag or param.count)
+            for param in params
+            if error.option_name in param.opts
         )
-        return say(
-            "cli.value-missing" if takes_value else "cli.no-value-taken", name=error.option_name
-        )
+        code = "cli.value-missing" if takes_value else "cli.no-value-taken"
+        return say(code, name=error.option_name)
     if isinstance(error, click.BadParameter) and error.param:
         return say("cli.invalid", what=called(error.param), why=_uncapitalized(error.message))
     return _uncapitalized(error.format_message())
@@ -173,9 +175,9 @@ def _uncapitalized(text: str) -> str:
 
 
 def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":
-
     if not names:
         return unknown
+    # 'a', 'b' or 'c': the words between them depend on the language.
     first, *others = (quoted(name) for name in names[:3])
     meant: Message | str = first
     for name in others:

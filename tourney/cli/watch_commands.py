@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Callable
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +21,9 @@ if TYPE_CHECKING:
     from tourney.runs.heartbeat import Follower, RunState
 
 LOOK_EVERY: Final = 0.5
+"""Seconds between two looks into the database."""
 PAGE_SECONDS: Final = 8.0
+"""Seconds for which each page of an event with many tables stays."""
 WIDTH: Final = 100
 """Columns of the text if there is no terminal."""
 
@@ -41,6 +42,8 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
 
     store = app.store()
     event = event_to_watch(app, run)
+    # A whole screen needs a terminal to draw on and one for the key that leaves it; a process in
+    # the background would be stopped when it takes the terminal.
     dumb = os.environ.get("TERM") == "dumb" or not sys.stdin.isatty()
     fits = app.width() is not None and not dumb and foreground(sys.stdout.fileno())
     if event is not None:
@@ -54,11 +57,12 @@ def watch(app: App, run: str | None, progress: str | None, once: bool, public: b
         else:
             _follow_event(app, events)
         return 0
+    # What is published matters only in an event: a run has no draws to keep back.
     if public:
         name = choose_run(store, run).spec.name
         raise UsageFault(say("cli.event-watch-for-events", name=quoted(name)))
     watcher = RunFollower(app, Follower(store, choose_run(store, run, app.say).spec.name))
-    way = progress or ("json" if app.format in {"json", "jsonl"} else None)
+    way = progress or ("json" if app.json else None)
     if once:
         watcher.once(way or "live")
     elif fits and way in (None, "live"):
@@ -82,7 +86,7 @@ def _show_event(app: App, event: "EventWatch") -> None:
     if app.format in ("table", "plain"):
         theme = _theme(app, app.width() or WIDTH)
         app.draw(plain(event_text(event.picture(), theme), theme))
-    elif app.format in ("json", "jsonl"):
+    elif app.json:
         app.draw(f"{json_text(event.objects())}\n")
     else:
         raise UsageFault(say("cli.event-watch-no-format", format=quoted(app.format)))
@@ -98,6 +102,7 @@ def _follow_event(app: App, event: "EventWatch") -> None:
     leave = app.text(say("cli.event-watch-leave"))
     with taken() as terminal:
         while key != "q":
+            # Size and pages are new each time: the window or the event may have changed.
             width, height = terminal.size()
             theme = _theme(app, width)
             pages = event_pages(event.picture(leave), theme, height)
@@ -127,7 +132,7 @@ class RunFollower:
             theme = _theme(self._app, self._app.width() or WIDTH)
             self._app.draw(plain(compose(self._view(sight), theme), theme))
         else:
-            self._app.write(self._line(way)(sight) + "\n")
+            self._app.write(self._line(way, sight) + "\n")
 
     def live(self) -> None:
         """Show the run on the whole terminal until it is complete or q is pressed."""
@@ -143,43 +148,41 @@ class RunFollower:
                 paint(terminal, self._view(sight, app.text(say("cli.watch-leave"))), theme)
                 key = terminal.key(0 if sight.reading else LOOK_EVERY)
                 sight = self._follower.look()
-        if key != "q":
+        if key != "q":  # the screen is gone: what it showed last stays below the command
             self.once("live")
 
     def lines(self, way: str) -> None:
         """Write the state of the run line by line until it is complete."""
-        every, line = (JSON_EVERY if way == "json" else PLAIN_EVERY), self._line(way)
+        every = JSON_EVERY if way == "json" else PLAIN_EVERY
         sight = self._whole()
         state, due = "", monotonic() + every
         while sight.state != "complete":
+            # A line when the state changes and then at times; a run that waits for somebody to
+            # resume it does not change, and is said once.
             status = sight.state != state and sight.state != "playing"
             if status or (monotonic() >= due and sight.state != "waiting"):
-                self._app.write(line(sight) + "\n")
-                sys.stdout.flush()
+                self._app.write(self._line(way, sight) + "\n")
+                sys.stdout.flush()  # a pipe would hold the lines back
                 due = monotonic() + every
             state = sight.state
             sleep(LOOK_EVERY)
             sight = self._whole()
-        self._app.write(line(sight) + "\n")
+        self._app.write(self._line(way, sight) + "\n")
 
     def _whole(self) -> "RunState":
+        """The state with all stored results, which are read in several steps."""
         sight = self._follower.look()
         while sight.reading:
             sight = self._follower.look()
         return sight
 
-    def _line(self, way: str) -> "Callable[[RunState], str]":
-        """How a state is written in one line."""
+    def _line(self, way: str, sight: "RunState") -> str:
         from tourney.runs.run_snapshot import run_object
 
-        def words(sight: "RunState") -> str:
+        if way != "json":
             return "; ".join([plain_line(sight.snapshot, self._app.lang), *self._notes(sight)])
-
-        def as_json(sight: "RunState") -> str:
-            rows = self._rows.latest(sight.sums, sight.snapshot.cost)
-            return json_text(run_object(sight.state, sight.snapshot, rows))
-
-        return as_json if way == "json" else words
+        rows = self._rows.latest(sight.sums, sight.snapshot.cost)
+        return json_text(run_object(sight.state, sight.snapshot, rows))
 
     def _view(self, sight: "RunState", *hints: str) -> "RunView":
         from tourney.runs.run_snapshot import run_view

@@ -73,6 +73,7 @@ class Asker:
                 return self._editor.read(f"{last.rstrip()} ").strip()
             except EOFError:
                 raise InputEnded(what) from None
+        # Whoever writes the answers, say a program behind two pipes, waits for the question.
         self.app.write(f"{prompt.rstrip()}\n")
         sys.stdout.flush()
         line = sys.stdin.readline()
@@ -100,8 +101,6 @@ class Asker:
 TICK: Final = 0.5
 """Seconds after which a prompt with a clock is drawn again."""
 
-Words = Callable[[], Iterable[str]]
-
 
 class TimeUp(Exception):
     """No answer came within the time limit."""
@@ -110,7 +109,9 @@ class TimeUp(Exception):
 class LineEditor:
     """Reads lines; Tab completes the words that `words` returns at that moment."""
 
-    def __init__(self, out: TextIO, words: Words, *, whole: bool = False) -> None:
+    def __init__(
+        self, out: TextIO, words: Callable[[], Iterable[str]], *, whole: bool = False
+    ) -> None:
         """A completion replaces the line, or its last word unless `whole` is set."""
         self._out = out
         self._words = words
@@ -128,6 +129,7 @@ class LineEditor:
             return str(self._session.prompt(prompt))
 
         def begin() -> None:
+            # Once the editor runs, in whose loop alone it can be ended.
             asyncio.get_running_loop().call_later(max(seconds, 0.001), self._late)
 
         return str(self._session.prompt(prompt, pre_run=begin, refresh_interval=TICK))
@@ -138,6 +140,8 @@ class LineEditor:
 
     def completions(self, before: str) -> Sequence[tuple[str, int]]:
         """The words that the text before the cursor begins, and how much each replaces."""
+        # Compared without blanks and case; the whole line goes before its last word, as moves may
+        # have several words.
         known = {word: squeezed(word) for word in self._words()}
         for begun in (before.lstrip(), "" if self._whole else before.rpartition(" ")[2]):
             start = squeezed(begun)
@@ -187,6 +191,7 @@ class PlayConsole:
     """
 
     def __init__(self) -> None:
+        # While bots play, sys.stdout is redirected to stderr.
         self._out = sys.stdout
         self.terminal = sys.stdin.isatty() and sys.stdout.isatty()
         self._words: Sequence[str] = ()
@@ -194,6 +199,7 @@ class PlayConsole:
         self._editor: LineEditor | None = None
         if self.terminal and not dumb:
             self._editor = LineEditor(self._out, lambda: self._words, whole=True)
+        # A byte that is no UTF-8 makes one answer wrong; it must not end the match.
         if isinstance(sys.stdin, io.TextIOWrapper):
             sys.stdin.reconfigure(errors="replace")
 
@@ -212,6 +218,7 @@ class PlayConsole:
 
         EOFError at the end of the input, TimeUp after `seconds`.
         """
+        # Without a terminal nothing is completed, and the clock of a prompt stands still.
         self._words = words
         if self._editor is not None:
             return self._editor.read(prompt, seconds)
@@ -245,6 +252,7 @@ def _time_limit(seconds: float | None) -> Iterator[None]:
     def late(number: int, frame: FrameType | None) -> None:
         raise TimeUp
 
+    # Reading a line from a pipe or a dumb terminal blocks: only a signal interrupts it.
     before = signal.signal(signal.SIGALRM, late)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 0.001))
     try:

@@ -37,6 +37,7 @@ def editor(environ: Mapping[str, str]) -> list[str]:
 
 def edited(words: Sequence[str], path: Path, line: int) -> None:
     """Open a file in an editor at a line and wait; TourneyError if the editor fails."""
+    # Any other editor would take +12 for the name of a file.
     at = [f"+{line}"] if line > 1 and Path(words[0]).name in AT_LINE else []
     try:
         with keyboard_for_editor(), subprocess.Popen([*words, *at, os.fspath(path)]) as process:
@@ -68,6 +69,8 @@ class Draft:
     """A text in a temporary file, which stays there until it is discarded."""
 
     def __init__(self, name: str, text: str) -> None:
+        # A folder of its own keeps the file private and lets it have a name that says what it is,
+        # with the ending by which an editor knows the format.
         plain = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)[:60]
         self.path = Path(mkdtemp(prefix="tourney-draft-")) / f"{plain or 'match'}.tmr"
         self.path.write_text(text, "utf-8")

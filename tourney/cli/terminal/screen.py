@@ -4,6 +4,7 @@ The terminal is restored however the screen ends: by a key, Ctrl-C, a signal or 
 """
 
 import os
+import re
 import select
 import signal
 import sys
@@ -30,6 +31,8 @@ SEQUENCES: Final = {
     b"[1~": "home", b"[4~": "end", b"[7~": "home", b"[8~": "end",
     b"[5~": "pgup", b"[6~": "pgdn",
 }  # fmt: skip
+# What follows an escape belongs to the same key up to a letter or tilde, also of keys unknown here.
+SEQUENCE: Final = re.compile(rb"[\[O][^@-~]*[@-~]?")
 SINGLE: Final = {
     b"\r": "enter", b"\n": "enter", b"\x7f": "backspace", b"\x08": "backspace", b" ": "space",
 }  # fmt: skip
@@ -42,11 +45,13 @@ class Terminal:
     def __init__(self, keys: int, screen: int) -> None:
         self._keys = keys
         self._screen = screen
+        # A signal may come in a thread that is drawing, and then locks a second time.
         self._lock = RLock()
         self._ours = False
         self._suspended = False
         self._size = (80, 24)
         self._saved = termios.tcgetattr(keys)
+        # Keys that came together are read together: pasted ones, or those held down.
         self._held = b""
         self._wake, self._waker = os.pipe()
         os.set_blocking(self._waker, False)
@@ -95,7 +100,9 @@ class Terminal:
             if not ready:
                 return ""
             if self._wake in ready:
-                self._drain()
+                # Many signals, as while a window is being dragged, make one new drawing.
+                while select.select([self._wake], [], [], 0)[0]:
+                    os.read(self._wake, 64)
                 return "resize"
             self._read()
         if self._held[:1] == b"\x1b":
@@ -108,6 +115,8 @@ class Terminal:
         with self._lock:
             self._give_back()
             self._suspended = True
+            # SIGTSTP has a handler, so that this is what stops the program. It may go on in the
+            # background (`bg`): then the screen is taken when it is in front again.
             os.kill(os.getpid(), signal.SIGSTOP)
             if foreground(self._screen):
                 self._take()
@@ -115,6 +124,7 @@ class Terminal:
     def ended(self, number: int) -> None:
         """Restore the terminal and end the program by the signal's default action."""
         self._give_back()
+        # A shell, and whoever waits for a core file, sees a program that the signal has ended.
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
 
@@ -135,37 +145,26 @@ class Terminal:
 
     def _write(self, text: str) -> None:
         data = text.encode("utf-8", "replace")
-        while data:
+        while data:  # a terminal may take less than a whole screen at once
             data = data[os.write(self._screen, data) :]
 
     def _read(self) -> None:
         data = os.read(self._keys, 1024)
-        if not data:
+        if not data:  # nobody can press a key any more
             raise EOFError
         self._held += data
-
-    def _drain(self) -> None:
-        while select.select([self._wake], [], [], 0)[0]:
-            os.read(self._wake, 64)
 
     def _escape(self) -> str:
         """The name of a key that is sent as several bytes; "escape" if nothing follows."""
         if len(self._held) == 1 and select.select([self._keys], [], [], PATIENCE)[0]:
             self._read()
         rest = self._held[1:]
-        length = _sequence_length(rest)
-        self._held = rest[length:]
-        return SEQUENCES.get(rest[:length], "") if length else "escape"
-
-
-def _sequence_length(rest: bytes) -> int:
-    """The number of bytes after an escape that belong to it, up to a letter or tilde."""
-    if rest[:1] not in (b"[", b"O"):
-        return 0
-    for place in range(1, len(rest)):
-        if 0x40 <= rest[place] <= 0x7E:
-            return place + 1
-    return len(rest)
+        sequence = SEQUENCE.match(rest)
+        if sequence is None:
+            self._held = rest
+            return "escape"
+        self._held = rest[sequence.end() :]
+        return SEQUENCES.get(sequence[0], "")
 
 
 def foreground(screen: int) -> bool:

@@ -14,8 +14,6 @@ from engines.messages import Message, say
 from tourney.work.interrupts import interrupt
 
 if TYPE_CHECKING:
-    from queue import SimpleQueue
-
     from tourney.store.connect import Database
 
 WORDS: Final = {
@@ -30,13 +28,10 @@ SAME: Final = 1.0
 
 def end_like_ctrl_c() -> None:
     """Make all these signals interrupt the program, unless they are ignored."""
+    # nohup and background jobs of a script ignore some of them: those stay ignored.
     for number in WORDS:
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-            signal.signal(number, _interrupt)
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    interrupt()
+            signal.signal(number, lambda number, frame: interrupt())
 
 
 class Interruption:
@@ -56,6 +51,8 @@ class Interruption:
 
     def handle(self, number: int, frame: FrameType | None) -> None:
         """Handle a signal: the first asks the run to stop, the second interrupts it at once."""
+        # Two signals at the same moment come from one program that ends this one, not from
+        # somebody who has lost patience.
         now = monotonic()
         if self._first is None:
             self._first = now
@@ -106,7 +103,14 @@ def limited_patience(database: "Database") -> Iterator[Callable[[], None]]:
 
     # Signal handlers call `hurry`: putting into this queue waits for no lock.
     calls: SimpleQueue[bool] = SimpleQueue()
-    Thread(target=_give_up_if_called, args=(database, calls), daemon=True).start()
+
+    def give_up_if_called() -> None:
+        if calls.get():
+            sleep(LAST_CHANCE)
+            database.give_up()
+
+    # A thread of its own, as all others may be waiting for the server.
+    Thread(target=give_up_if_called, daemon=True).start()
     try:
         yield lambda: calls.put(True)
     except DatabaseGone as gone:
@@ -115,9 +119,3 @@ def limited_patience(database: "Database") -> Iterator[Callable[[], None]]:
         raise
     finally:
         calls.put(False)
-
-
-def _give_up_if_called(database: "Database", calls: "SimpleQueue[bool]") -> None:
-    if calls.get():
-        sleep(LAST_CHANCE)
-        database.give_up()

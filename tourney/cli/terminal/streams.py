@@ -22,6 +22,7 @@ class TolerantStream(io.FileIO):
         left = memoryview(data).cast("B")
         size = left.nbytes
         try:
+            # A pipe may take less than all at once; below is no buffer that would write the rest.
             while left:
                 left = left[super().write(left) or 0 :]
         except BrokenPipeError:
@@ -48,6 +49,7 @@ def tolerant(stream: TextIO) -> TextIO:
 
 def terminal_closed() -> bool:
     """Whether a standard stream is a terminal that was closed after the program had started."""
+    # Whichever of the three it is: the others may be pipes or files.
     for descriptor in range(3):
         try:
             os.get_terminal_size(descriptor)
@@ -59,8 +61,10 @@ def terminal_closed() -> bool:
 
 def prepare_streams() -> None:
     """Set stdout to UTF-8 with plain line ends, and replace closed streams."""
+    # Python sets a stream to None if its descriptor was closed, as by `2>&-` in a shell.
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = tolerant(sys.stderr) if sys.stderr else open(os.devnull, "w")  # noqa: SIM115
+    # Data is the same on every system. A name of a file that is no UTF-8 goes out as it came in.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", newline="\n")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from engines.api import EVERYTHING, Who
+from engines.api import EVERYTHING
 from tourney.cli.terminal.screen import taken
 from tourney.render.frames import MatchReplay
 from tourney.render.replay_screen import MatchHeading, ScreenState, compose
@@ -12,6 +12,7 @@ from tourney.render.scenes import Theme, ansi
 from tourney.render.text import gathered
 
 DIGITS: Final = 6
+"""The longest number of a ply that can be typed."""
 
 STEPS: Final[Mapping[str, Callable[[MatchReplay, int], int]]] = {
     "right": lambda replay, at: min(at + 1, len(replay.frames) - 1),
@@ -32,6 +33,7 @@ def press(replay: MatchReplay, seats: int, screen: ScreenState, key: str) -> Scr
         return screen
     if screen.typed:
         return _type(replay, screen, key)
+    # Any key leaves the help, also q: nobody who reads it means to leave the match.
     if screen.help:
         return replace(screen, help=False)
     if key == "q":
@@ -43,7 +45,10 @@ def press(replay: MatchReplay, seats: int, screen: ScreenState, key: str) -> Scr
     step = STEPS.get(SAME.get(key, key))
     if step:
         return replace(screen, at=step(replay, screen.at))
-    return replace(screen, who=_who(key, seats, screen.who))
+    if key in ("o", "s"):  # as an open table, or a spectator, sees the match
+        return replace(screen, who=EVERYTHING if key == "o" else None)
+    seat = "abcdefgh".find(key.lower()) if len(key) == 1 else -1
+    return replace(screen, who=seat) if 0 <= seat < seats else screen
 
 
 def _type(replay: MatchReplay, screen: ScreenState, key: str) -> ScreenState:
@@ -55,13 +60,6 @@ def _type(replay: MatchReplay, screen: ScreenState, key: str) -> ScreenState:
     if key.isdigit():
         return replace(screen, typed=(screen.typed + key)[:DIGITS])
     return replace(screen, typed="")
-
-
-def _who(key: str, seats: int, who: Who) -> Who:
-    if key in ("o", "s"):
-        return EVERYTHING if key == "o" else None
-    seat = "abcdefgh".find(key.lower()) if len(key) == 1 else -1
-    return seat if 0 <= seat < seats else who
 
 
 def view(replay: MatchReplay, heading: MatchHeading, screen: ScreenState, theme: Theme) -> None:
