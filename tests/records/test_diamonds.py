@@ -234,6 +234,13 @@ def test_a_record_without_winners_or_passes_is_no_error() -> None:
     assert said(report.confirmed) == ("result", "rank")
 
 
+def test_how_many_cards_are_passed_need_not_be_known() -> None:
+    heading = next(line for line in NOTEBOOK.split("\n") if line.startswith("-- round 1 "))
+    text = changed(heading, f"{heading.rpartition(' ')[0]} ?")
+    assert write(read(text)) == text
+    assert checked(text).problems == ()
+
+
 @given(st.integers(0, 199), st.sampled_from((0.0, 0.02, 0.1, 0.3, 0.7, 1.0)))
 @examples(40)
 def test_gaps_never_make_an_error(seed: int, share: float) -> None:
