@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple, Self
 
@@ -185,6 +186,7 @@ _KATAKANA = range(0x30A1, 0x30F7)
 SHORTEST = 2  # letters that the beginning of a name needs; a single letter is a seat
 
 
+@lru_cache(maxsize=1024)  # every word of a line is compared with the same few names
 def folded(name: str) -> str:
     """A name without differences of case, width, and between hiragana and katakana."""
     plain = unicodedata.normalize("NFKC", name).casefold()
