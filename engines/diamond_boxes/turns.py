@@ -1,6 +1,6 @@
 """Diamond Boxes: a turn in both rule sets: where cards may lie, the specified colour, the end."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -158,23 +158,30 @@ def place_open(
 # -- Rule 2: over at least four cells, at least one with the specified colour.
 
 
-# DJ2-R6, DJ2-Q14: diamonds and colours as in rule 1, four cells, the specified colour among them
-def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[int]:
-    """All legal placements of a hand over at least four cells, not sorted.
+def deep_berths(hand: Sequence[int], words: Mapping[int, int], shows: int) -> list[tuple[int, int]]:
+    """Berths over at least four cells, with their words, where a pattern of the hand may fit.
 
-    `shows` are the bits of the specified colour in a word, or of all colours. Most berths fit no
-    pattern of the hand; a table lookup excludes them quickly.
+    Most berths fit no pattern of the hand; a table lookup excludes them quickly.
     """
     patterns = 0
     for card in hand:
         patterns |= SIDES[card]
     patterns |= patterns << 1
     depth = fitting()
-    berths = [
+    return [
         (berth, under)
-        for berth, under in board.words.items()
+        for berth, under in words.items()
         if under & shows and depth[under & DIAMONDS] & patterns
     ]
+
+
+# DJ2-R6, DJ2-Q14: diamonds and colours as in rule 1, four cells, the specified colour among them
+def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[int]:
+    """All legal placements of a hand over at least four cells, not sorted.
+
+    `shows` are the bits of the specified colour in a word, or of all colours.
+    """
+    berths = deep_berths(hand, board.words, shows)
     if not berths:
         return []
     ways = [way for card in hand for way in WAYS[card]]

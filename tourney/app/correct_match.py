@@ -1,6 +1,6 @@
 """Corrects a match: checks the new record, announces what changes, asks, stores it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -14,11 +14,11 @@ from tourney.domain.match_values import Standing, StoredMatch
 from tourney.domain.safe_text import visible
 from tourney.events.changes import Announcement, StandingChange, announcement, require_open_event
 from tourney.events.decisions import check_results
-from tourney.records import check, read, read_bytes, record, stored
+from tourney.records import read, read_bytes, record, stored
 from tourney.records.field_values import rank_text
-from tourney.records.model import Document
-from tourney.records.problems import Problem, full
+from tourney.records.problems import full
 from tourney.records.record_edits import with_result, with_status
+from tourney.records.verdict import problems_of
 from tourney.render.code_words import HEADINGS, word_of, worded
 from tourney.render.text import json_text, pad
 from tourney.runs.heartbeat import is_played
@@ -131,7 +131,7 @@ class CorrectionSession:
         else:
             number = correct_match(self.store, old, new, why, same, check=check_results)
         host.say(say("app.match-saved", number=number, name=old.name))
-        if old.text is not None and any(_problems(read_bytes(old.text.encode()))):
+        if old.text is not None and any(problems_of(read_bytes(old.text.encode()))):
             return  # an older version stored what no record may say: it cannot be restored
         before = "--revision", str(number - 1)
         back = host.command("match", "restore", *before, names=(old.name,))
@@ -143,7 +143,7 @@ class CorrectionSession:
         People are told first what is wrong in its lines.
         """
         document = read_bytes(data)
-        if problems := _problems(document):
+        if problems := problems_of(document):
             called = worded(name, self.host.lang) if isinstance(name, Message) else name
             for problem in problems:
                 text = full(problem, called, document.source, self.host.lang)
@@ -158,12 +158,6 @@ class CorrectionSession:
         if new.name != old.name:
             raise Conflict(say("app.match-other-id", new=quoted(new.name), old=quoted(old.name)))
         return replace(new, id=old.id, revision=old.revision + 1)
-
-
-def _problems(document: Document) -> Sequence[Problem]:
-    """What is wrong with a text, or with a match of it."""
-    faults = document.faults()
-    return faults or [problem for match in document.matches for problem in check(match).problems]
 
 
 def revision_of(store: Database, match: StoredMatch, number: int) -> Revision:

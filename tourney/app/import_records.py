@@ -19,6 +19,7 @@ from tourney.events.decisions import check_results
 from tourney.records import Document, check, from_json, read_bytes, stored
 from tourney.records.lines import pieces
 from tourney.records.problems import full
+from tourney.records.verdict import problems_of
 from tourney.render.code_words import worded
 from tourney.store.imports import Clash, foresee_records, remove_records
 from tourney.store.imports import import_records as store_records
@@ -161,9 +162,7 @@ def _passing(host: Host, data: bytes, name: str) -> Iterator[StoredMatch]:
 def _refusal(host: Host, data: bytes, name: str) -> DataFault:
     """Say every problem of a file that does not pass; the error to raise."""
     document = parsed(data, name)
-    problems = document.faults() or [
-        problem for match in document.matches for problem in check(match).problems
-    ]
+    problems = problems_of(document)
     for problem in problems:
         host.say(full(problem, name, document.source, host.lang), error=True)
     if not problems:

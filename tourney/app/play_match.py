@@ -30,7 +30,7 @@ from tourney.app.host import Host
 from tourney.app.play_session import PlaySession, checked_options
 from tourney.app.similar import is_same
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
-from tourney.domain.match_values import OpenMatch, SeatHolder
+from tourney.domain.match_values import OpenMatch, SeatHolder, unpack_options
 from tourney.domain.run_spec import BotEntry, BotRules
 from tourney.events.draws import card_seed, deal_number
 from tourney.play.luck import base_order, derived_bot_seed, new_seed
@@ -47,7 +47,7 @@ from tourney.store import Database
 from tourney.store.events import stored_events
 from tourney.store.open_matches import add_open_match
 from tourney.store.players import lookalikes
-from tourney.store.runs import run_named, unpack_options
+from tourney.store.runs import run_named
 
 MOST_DIGITS = 18
 """Digits of the number of a match that a run can have."""

@@ -20,9 +20,10 @@ from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault,
 from tourney.domain.new_files import draft_name
 from tourney.domain.safe_text import file_word
 from tourney.events.decisions import check_results
-from tourney.records import Document, check, read, read_bytes, stored
+from tourney.records import Document, read, read_bytes, stored
 from tourney.records.problems import Problem, headline
 from tourney.records.record_edits import as_unfinished
+from tourney.records.verdict import problems_of
 from tourney.store.imports import add_match, import_records
 
 AGAIN, UNFINISHED, STOP = "", "s", "q"
@@ -128,9 +129,7 @@ class NotesSession:
                 draft.finish()
                 raise TourneyError(say("app.record-nothing-typed"))
             document = read_bytes(draft.content())
-            problems = document.faults() or [
-                problem for match in document.matches for problem in check(match).problems
-            ]
+            problems = problems_of(document)
             for problem in problems:
                 host.say(headline(problem, str(draft.path), host.lang), error=True)
             try:

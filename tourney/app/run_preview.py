@@ -14,7 +14,7 @@ from tourney.agents.wrappers import traced
 from tourney.app.host import Host
 from tourney.app.run_reports import check_line
 from tourney.domain.errors import NotFound, TourneyError
-from tourney.domain.match_values import PlayedMatch, StoredMatch
+from tourney.domain.match_values import PlayedMatch, StoredMatch, pack_options
 from tourney.play.referee import Referee
 from tourney.render.code_words import word_of
 from tourney.render.text import duration, indented
@@ -96,7 +96,7 @@ def preview_lines(
 ) -> Sequence[tuple[Message, Message | str]]:
     """The same for people: keys and values."""
     spec = prepared.spec
-    options = " ".join(f"{key}={value}" for key, value in spec.options)
+    options = pack_options(spec.options)
     game = say(
         "app.preview-game",
         rules=facts["rules"],

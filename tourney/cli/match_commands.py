@@ -17,7 +17,7 @@ from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.bounds import REASON
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
-from tourney.domain.match_values import StoredMatch
+from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.domain.safe_text import harmless, is_text, visible
 from tourney.render.code_words import HEADINGS, word_of
 from tourney.render.frames import MatchReplay
@@ -168,7 +168,7 @@ def _heading(app: App, stored: StoredMatch, others: Sequence[str]) -> Iterator[t
     rules = f"{stored.game}/{stored.rules}"
     yield "game", app.text(say("cli.match-game-and-rules", game=stored.game, rules=rules))
     if stored.options:
-        yield "options", " ".join(f"{key}={value}" for key, value in stored.options)
+        yield "options", pack_options(stored.options)
     for key, value in stored.headers:
         yield key, app.text(COLUMNS[key](value) if key in COLUMNS else value)
     if others:

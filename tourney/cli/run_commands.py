@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.app.asked_run import AskedRun
     from tourney.app.run_preview import StoredProgress
-    from tourney.domain.run_spec import RunSpec
     from tourney.runs.run_plan import FaultLimit, Prepared
     from tourney.store import Database
     from tourney.store.runs import StoredRun
@@ -324,6 +323,7 @@ def runs(ctx: click.Context) -> None:
 @runs.command("list")
 def list_(app: App) -> None:
     """List the runs in the database, oldest first."""
+    from tourney.domain.match_values import pack_options
     from tourney.render.text_tables import Column, Table
     from tourney.runs.run_schedule import total
     from tourney.store.matches import match_count
@@ -342,14 +342,11 @@ def list_(app: App) -> None:
     rows = []
     for run in all_runs(store):
         spec = run.spec
-        what = (spec.name, spec.game, _options(spec), " ".join(bot.name for bot in spec.bots))
+        bots = " ".join(bot.name for bot in spec.bots)
+        what = (spec.name, spec.game, pack_options(spec.options), bots)
         created = f"{run.created:%Y-%m-%d %H:%M}"
         rows.append((*what, match_count(store, run), total(spec), created))
     app.show(Table(columns, rows))
-
-
-def _options(spec: "RunSpec") -> str:
-    return " ".join(f"{key}={value}" for key, value in spec.options)
 
 
 @runs.command("show")
@@ -369,6 +366,7 @@ def show(app: App, name: str) -> None:
 def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message | str]]":
     """What is known of a run, by its keys; both are the same in data of every language."""
     from tourney.app.run_reports import command_line, time_limits
+    from tourney.domain.match_values import pack_options
     from tourney.play.clock import Clock
     from tourney.render.code_words import word_of
     from tourney.runs.run_schedule import total
@@ -382,7 +380,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     count = say("cli.runs-stored-of", count=match_count(store, run), total=total(spec))
     facts: list[tuple[Message, Message | str]] = [
         (say("cli.runs-k-game"), f"{spec.game}/{spec.rules}"),
-        (say("cli.runs-k-options"), _options(spec) or say("cli.runs-default")),
+        (say("cli.runs-k-options"), pack_options(spec.options) or say("cli.runs-default")),
         (say("cli.runs-k-seats"), str(spec.seats)),
     ]
     for bot in spec.bots:

@@ -1,6 +1,6 @@
 """Matches as plain values: stored, unfinished, being played; where they are in an event."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, Generic, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar
@@ -102,6 +102,17 @@ class KeptMatch(NamedTuple):
     faults: tuple[Fault, ...]
     log: Entries | bytes | None
     infos: tuple[MoveInfo, ...] = ()
+
+
+def pack_options(options: Iterable[tuple[str, str]]) -> str:
+    """The options of a game as a record writes them: `key=value`, separated by blanks."""
+    return " ".join(f"{key}={value}" for key, value in options)
+
+
+def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
+    """The options of a game from what `pack_options` made of them."""
+    pairs = (pair.partition("=") for pair in text.split())
+    return tuple((key, value) for key, _, value in pairs)
 
 
 class Key(Hashable, Protocol):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from engines.api import CHANCE, seat_letter
 from engines.messages import Message, Sentence, say
 from tourney.domain.event_log import RESULT, EntrantId, EventChange, EventResult
-from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch
+from tourney.domain.match_values import PRACTICE, PairedMatch, Standing, StoredMatch, pack_options
 from tourney.events.decisions import is_schedule, require_open
 from tourney.events.draws import AUTO, RULES
 from tourney.events.event_plan import MATCH, TABLE, StagePlan, slot_text
@@ -155,7 +155,7 @@ def _values(before: StoredMatch, after: StoredMatch) -> Iterator[Changed]:
 
 def _facts(match: StoredMatch) -> dict[str, Any]:
     facts: dict[str, Any] = {"status": match.status, "game": match.game}
-    facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
+    facts["options"] = pack_options(match.options)
     facts |= dict(match.headers)
     for seat, name in enumerate(match.players):
         letter = seat_letter(seat)

@@ -276,10 +276,6 @@ class EventPlan:
         """The same plan with other restrictions."""
         return replace(self, never=to.never, fixed=to.fixed, tables=to.tables)
 
-    def stage(self, name: str) -> StagePlan | None:
-        """The stage of this name; None if there is none."""
-        return next((stage for stage in self.stages if stage.name == name), None)
-
     def as_json(self) -> dict[str, Any]:
         """The plan as JSON values."""
         return {

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engines.api import CHANCE, seat_letter
 from engines.messages import say
-from tourney.domain.match_values import CountedResult, StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch, pack_options
 from tourney.domain.safe_text import unique_names
 from tourney.records import check, read
 from tourney.records.stored import record
@@ -84,7 +84,7 @@ def result_rows(match: StoredMatch, counting: Counting) -> Iterator[Row]:
         run_of(match),
         *(headers.get(key) for key in ("event", "stage", "round", "table")),
         match.game,
-        options_text(match),
+        pack_options(match.options),
         match.rules,
         headers.get("date"),
         match.status,
@@ -109,11 +109,6 @@ def deal_of(match: StoredMatch) -> tuple[int | None, int | None]:
     """The numbers of deal and line-up of a match of a run; the deal of a record is free text."""
     found = _DEAL.search(dict(match.headers).get("deal", "")) if match.text is None else None
     return (int(found[1]), int(found[2] or 0)) if found else (None, None)
-
-
-def options_text(match: StoredMatch) -> str:
-    """The options of a match as its record has them."""
-    return " ".join(f"{key}={value}" for key, value in match.options)
 
 
 def irregular(match: StoredMatch) -> int:
@@ -185,7 +180,7 @@ def _match_row(match: StoredMatch) -> Row:
         match.name,
         match.game,
         match.rules,
-        options_text(match),
+        pack_options(match.options),
         headers.get("event"),
         headers.get("date"),
         headers.get("deal"),

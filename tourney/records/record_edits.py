@@ -15,7 +15,7 @@ from tourney.records import field_values
 from tourney.records.field_values import FREE
 from tourney.records.model import Directive, Document, Field, MatchRecord, write
 from tourney.records.reader import read
-from tourney.records.verdict import check
+from tourney.records.verdict import problems_of
 
 # The status after a result was given to a match without moves.
 MOVED_ON = {"": "complete", "unfinished": "complete", "abandoned": "complete"}
@@ -98,8 +98,7 @@ def as_unfinished(text: str) -> UnfinishedText | None:
 def _first_wrong(lines: Sequence[str]) -> int | None:
     """The first wrong line, counted from 0; None if all records pass."""
     document = read("\n".join(lines))
-    checked = (problem for match in document.matches for problem in check(match).problems)
-    problems = document.faults() or [*checked]
+    problems = problems_of(document)
     if not document.matches:
         return 0
     return min(problem.line for problem in problems) - 1 if problems else None

@@ -28,7 +28,7 @@ from tourney.records.body_lines import (
 )
 from tourney.records.field_values import ImpossibleOutcome, impossible_outcomes, limit_fault
 from tourney.records.lines import SourceLine
-from tourney.records.model import Directive, MatchRecord
+from tourney.records.model import Directive, Document, MatchRecord
 from tourney.records.problems import Problem, Spot, in_line_order, spot
 from tourney.records.record_replay import PartialReplay, Stop, StrictReplay
 
@@ -61,6 +61,11 @@ class Report:
     def passed(self) -> bool:
         """Whether nothing contradicts the rules."""
         return not self.problems
+
+
+def problems_of(document: Document) -> Sequence[Problem]:
+    """What is wrong with a text, else with the matches in it."""
+    return document.faults() or [one for match in document.matches for one in check(match).problems]
 
 
 def check(match: MatchRecord, *, strict: bool = False) -> Report:

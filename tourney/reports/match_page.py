@@ -10,7 +10,7 @@ from typing import Final
 from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import say
 from tourney import __version__
-from tourney.domain.match_values import StoredMatch
+from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.records import RecordFault, record
 from tourney.render.code_words import stage_word
 from tourney.reports.content import (
@@ -88,7 +88,7 @@ class MatchPage(PageMaker):
 
     def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
         headers = dict(match.headers)
-        options = " ".join(f"{key}={value}" for key, value in match.options)
+        options = pack_options(match.options)
         said = dict(shown.headers)
         stage = words(stage_word(said.get("stage", "")), self.lang)
         place = filter(None, (stage, said.get("round")))

@@ -17,7 +17,7 @@ from markupsafe import Markup, escape
 from engines.api import CHANCE, EVERYTHING, Game, Ply, Who, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
-from tourney.domain.match_values import StoredMatch
+from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
 from tourney.records.body_lines import GENERIC
@@ -486,7 +486,7 @@ class ReplayModel:
         known_game = GAMES.get(match.game)
         facts = {"game": known_game.title[self._lang] if known_game else match.game}
         if match.options:
-            facts["options"] = " ".join(f"{key}={value}" for key, value in match.options)
+            facts["options"] = pack_options(match.options)
         facts |= {key: value for key, value in match.headers if key in FACTS}
         if source := SOURCES.get(facts.get("source", "")):
             facts["source"] = source().text(self._lang)

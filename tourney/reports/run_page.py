@@ -6,7 +6,7 @@ from heapq import nlargest, nsmallest
 from typing import Final
 
 from engines.messages import Message, say
-from tourney.domain.match_values import MatchResult, StoredMatch
+from tourney.domain.match_values import MatchResult, StoredMatch, pack_options
 from tourney.exports.match_tables import deal_of
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
@@ -106,7 +106,7 @@ class RunPage(PageMaker):
 
     def _facts(self, sums: ResultSums) -> Facts:
         spec = self.spec
-        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        options = pack_options(spec.options)
         kind, colon, bot = spec.schedule.partition(":")  # that of a gauntlet names a bot
         schedule = Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
         played = say("reports.page-matches-played", done=sums.matches, total=total(spec))

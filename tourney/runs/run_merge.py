@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.match_values import KeptMatch
+from tourney.domain.match_values import KeptMatch, pack_options
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import shell_line
 from tourney.play.packed_logs import content
@@ -226,5 +226,5 @@ def _version(bot: BotEntry) -> str:
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
-        return " ".join(f"{key}={given}" for key, given in value) or "none"
+        return pack_options(value) or "none"
     return str(value) if value != "" else "none"

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from engines.messages import Argument, Message, in_a_row, say
 from tourney.domain.errors import UsageFault, quoted
-from tourney.domain.match_values import Ending, StoredMatch
+from tourney.domain.match_values import Ending, StoredMatch, pack_options
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.results.sums import contest, score_prior
 from tourney.runs.run_plan import Prepared
@@ -280,7 +280,7 @@ def _require_alike(first: RunSpec, second: RunSpec) -> None:
         schedule: Argument = spec.schedule
         if (champion := Schedule(spec).champion) is not None:
             schedule = say("runs.gauntlet-of", bot=champion + 1)  # its name may differ
-        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        options = pack_options(spec.options)
         settings.append(
             [
                 (say("runs.setting-game"), f"{spec.game}/{spec.rules}"),

@@ -39,6 +39,7 @@ from tourney.domain.match_values import (
     MoveInfo,
     StoredMatch,
     UnfinishedMatch,
+    unpack_options,
 )
 from tourney.domain.safe_text import is_text, shell_line
 from tourney.play.packed_logs import unpack
@@ -62,7 +63,7 @@ from tourney.store.models import (
     RUN_BOT,
     SEAT,
 )
-from tourney.store.runs import StoredRun, all_runs, lock_run, unpack_options
+from tourney.store.runs import StoredRun, all_runs, lock_run
 
 UNKNOWN = "?"
 """The name of an unknown player."""

@@ -14,7 +14,14 @@ from sqlalchemy.exc import IntegrityError
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.match_values import MatchDecision, OpenMatch, SeatHolder, StoredMatch
+from tourney.domain.match_values import (
+    MatchDecision,
+    OpenMatch,
+    SeatHolder,
+    StoredMatch,
+    pack_options,
+    unpack_options,
+)
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import storable
 from tourney.store.connect import Database, insert_row
@@ -23,7 +30,6 @@ from tourney.store.imports import add_record
 from tourney.store.log import append, named_ids
 from tourney.store.matches import id_named, kind_of, unpack_headers
 from tourney.store.models import DECISION, OPEN_MATCH, RECORD_TEXT
-from tourney.store.runs import unpack_options
 
 
 def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
@@ -32,7 +38,7 @@ def add_open_match(database: Database, match: OpenMatch) -> OpenMatch:
     Conflict if its place in an event is taken.
     """
     packed = {
-        "options": " ".join(f"{key}={value}" for key, value in match.options),
+        "options": pack_options(match.options),
         "holders": json.dumps(match.holders, ensure_ascii=False),
         "headers": json.dumps(match.headers, ensure_ascii=False),
     }

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import BigInteger, ColumnElement, Connection, Select, func, literal, select
 
-from tourney.domain.match_values import PRACTICE
+from tourney.domain.match_values import PRACTICE, unpack_options
 from tourney.domain.rating_values import (
     RATED,
     MatchSetting,
@@ -25,7 +25,6 @@ from tourney.store.connect import Database
 from tourney.store.matches import unpack_headers
 from tourney.store.models import BOT, MATCH, PLAYER, RECORD_TEXT, RUN, SEAT
 from tourney.store.players import merged_into
-from tourney.store.runs import unpack_options
 
 FORFEIT: Final = "forfeit"
 IN_PRACTICE: Final = "practice"

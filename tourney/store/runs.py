@@ -27,6 +27,7 @@ from sqlalchemy.exc import DBAPIError
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
+from tourney.domain.match_values import pack_options, unpack_options
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import BULK, RANGE
@@ -74,12 +75,6 @@ class StoredRun:
     reproducible: bool
 
 
-def unpack_options(text: str) -> tuple[tuple[str, str], ...]:
-    """Options as a record has them: key=value, separated by blanks."""
-    pairs = (pair.partition("=") for pair in text.split())
-    return tuple((key, value) for key, _, value in pairs)
-
-
 def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
     """Store a run's settings and bots; a server that is lost meanwhile is waited for."""
     uid = uuid4().hex
@@ -91,7 +86,7 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
                 return same  # the connection was lost after this had been stored
             raise Conflict(say("store.run-exists", run=spec.name))
         settings = {name: getattr(spec, name) for name in SETTINGS}
-        options = " ".join(f"{key}={value}" for key, value in spec.options)
+        options = pack_options(spec.options)
         settings |= {"options": options, "created": datetime.now(UTC)}
         run_id = insert_row(connection, RUN, **settings, reproducible=reproducible, uid=uid)
         # The schedule names bots by their number; one may play under two of them.

@@ -11,17 +11,14 @@ from engines.diamond_boxes.board import (
     CARD,
     COLOURED,
     COUNT,
-    DIAMONDS,
     EVERY_BIT,
     SHOWS,
-    SIDES,
     SIX,
     DeepBoard,
-    fitting,
 )
 from engines.diamond_boxes.cards import CHOOSE, CHOOSING, COLOUR, OVER, PASS, Move
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
-from engines.diamond_boxes.turns import WAYS
+from engines.diamond_boxes.turns import WAYS, deep_berths
 from tourney.bots.diamond_boxes.features import (
     BoxesFeatures,
     colour_state,
@@ -43,16 +40,7 @@ def deep(
     hand: Sequence[int], words: Mapping[int, int], shows: int = EVERY_BIT
 ) -> list[tuple[int, int]]:
     """Placements over at least four cells that touch the colours `shows`: cells, placement."""
-    patterns = 0
-    for card in hand:
-        patterns |= SIDES[card]
-    patterns |= patterns << 1
-    depth = fitting()
-    berths = [
-        (berth, under)
-        for berth, under in words.items()
-        if depth[under & DIAMONDS] & patterns and under & shows
-    ]
+    berths = deep_berths(hand, words, shows)
     if not berths:
         return []
     ways = [way for card in hand for way in WAYS[card]]
