@@ -52,8 +52,9 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
             raise NotFound(say("cli.help-unknown-code", code=quoted(code), known=known))
         # The first letter of a code is its kind.
         told = (KINDS[code[0]], meaning(code), remedy(code))
-        kind, said, advice = (sentence.template(lang) for sentence in told)
-        app.write(f"{code}: {kind}\n\n{said}\n{advice}\n")
+        kind, *rest = (sentence.template(lang) for sentence in told)
+        lines = [line for text in rest for line in wrapped(text, WIDTH)]
+        app.write("\n".join([f"{code}: {kind}", "", *lines, ""]))
     elif topic.startswith("view:"):
         app.write(view_help(topic.removeprefix("view:"), lang))
     # Topics go before commands and these before faults, should a word ever mean two of them.
