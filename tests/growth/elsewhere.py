@@ -190,7 +190,7 @@ def _in_pieces(data: bytes) -> None:
     """Takes a line of a bot byte by byte."""
     with _channel() as channel, suppress(TooLong):
         for at in range(len(data)):
-            channel._take(data[at : at + 1])
+            channel._split_lines(data[at : at + 1])
 
 
 # -- output
