@@ -236,6 +236,8 @@ class ConfinedCommand:
 
 
 def _is_system(place: str) -> bool:
+    if any(within(place, root) for root in SCRATCH):  # the bot has others there, in memory
+        return False
     return any(within(place, root) for root in (*SYSTEM, *LINKED, *NOT_FILES))
 
 
