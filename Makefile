@@ -1,6 +1,7 @@
 # make demo   plays, stores, checks and ranks a tournament; writes its web pages
 # make test   the tests (minutes);  make check: style, types, layers, docs
 # make full   the slower tests too; make campaign: the ones that take an hour
+# make fast   compiles the engines and bots with the C compiler of the machine
 # make docs   writes the generated pages and pictures of docs/ and the output under every command
 # Each sets up its own .venv in this folder when pyproject.toml is newer than it.
 
@@ -9,9 +10,10 @@ PY    := $(VENV)/bin/python
 PIP   := $(PY) -m pip -qq --disable-pip-version-check
 CORE  := $(VENV)/.core
 DEV   := $(VENV)/.dev
+HEADERS := import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))
 NEEDS := import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: demo test check full campaign docs clean
+.PHONY: demo test check full campaign fast docs clean
 
 demo: $(CORE)
 	@$(PY) -m tourney demo
@@ -31,13 +33,25 @@ full: $(DEV)
 campaign: $(DEV)
 	$(PY) -m pytest -m campaign
 
+fast: $(CORE)
+	@if ! command -v $${CC:-cc} >/dev/null 2>&1; then \
+	  echo "no C compiler found ($${CC:-cc}); tourney goes on from its sources"; \
+	elif ! $(PY) -c '$(HEADERS)'; then \
+	  echo "no Python.h found (python3-dev or the like has it); tourney goes on from its sources"; \
+	else \
+	  echo "compiling the engines and bots; this takes a minute or two"; \
+	  HATCH_BUILD_HOOKS_ENABLE=1 $(PIP) install --no-deps -e . && \
+	  TOURNEY_REQUIRE_COMPILED=1 $(PY) -m tourney --version && $(PY) -m tests.benchmarks.compiled; \
+	fi
+
 docs: $(DEV)
 	$(PY) -m tests.docs.reference --write
 	$(PY) -m tests.docs.transcripts --write
 	$(PY) -m tests.docs.pictures --write
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build
+	find . -name '*.so' -not -path './$(VENV)/*' -exec rm {} +
+	rm -rf $(VENV) engines/compiled.txt .pytest_cache .mypy_cache .ruff_cache dist build
 
 $(CORE): pyproject.toml $(PY)
 	@echo "installing tourney into $(VENV)"

@@ -12,6 +12,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from engines.messages import Message, Player, Sentence, say
 
 Seat: TypeAlias = int
@@ -175,6 +177,8 @@ class Scene(NamedTuple):
     scores: tuple[int | None, ...] = ()
 
 
+# A game of somebody else stays in Python where these three classes are compiled.
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[M]):
     """One position of a match. Mutable; `apply` does not check that the move is legal."""
 
@@ -386,6 +390,7 @@ class SheetResult(NamedTuple):
     """Further values of the last round, as in `-- check NAME`."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class RecordTracker(Generic[M]):
     """Follows a match whose record has gaps: unknown cards, hands that were not written down.
 
@@ -602,6 +607,7 @@ class Paper(NamedTuple):
     note: Message | None = None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Generic[M]):
     """A game: its options, the start of a match, shuffling, and how moves are written."""
 

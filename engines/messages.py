@@ -69,9 +69,10 @@ def _texts_of(code: str) -> list[str]:
     return catalogue(room)[key]
 
 
-def say(code: str, /, **arguments: Argument) -> Message:
+def say(_code: str, /, **arguments: Argument) -> Message:
     """The message with this code and these arguments."""
-    return Message(Sentence(code), tuple(arguments.items()))
+    # The underscore: compiled, an argument must not have the name of the code.
+    return Message(Sentence(_code), tuple(arguments.items()))
 
 
 def in_a_row(parts: Sequence[Message]) -> Message:

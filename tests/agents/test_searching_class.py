@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import GetSetDescriptorType, MemberDescriptorType
 from typing import Any
 
 import pytest
@@ -70,7 +71,14 @@ def _inside(found: Any) -> list[Any]:
         return [part for pair in found.items() for part in pair]
     if isinstance(found, list | tuple | set | frozenset | range):
         return list(found)
-    slots = [name for kind in type(found).__mro__ for name in getattr(kind, "__slots__", ())]
+    # Slots, and the attributes of compiled classes, which have none.
+    fields = MemberDescriptorType | GetSetDescriptorType
+    slots = [
+        name
+        for kind in type(found).__mro__
+        for name, value in vars(kind).items()
+        if isinstance(value, fields) and not name.startswith("__")
+    ]
     names = [*slots, *getattr(found, "__dict__", {})]
     return [getattr(found, name, None) for name in names]
 

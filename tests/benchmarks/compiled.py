@@ -1,96 +1,99 @@
-"""Speed of engines compiled without changes: `python -m tests.benchmarks.compiled [--suite]`.
+"""What compiling gives: `python -m tests.benchmarks.compiled [GAME …] [--turns N]`.
 
-Copies the tree to a temporary folder, compiles `engines` there with mypyc (it comes with mypy and
-needs setuptools and a C compiler), and plays random matches with both in turn, each in a process
-of its own. With `--suite` the tests of the engines also run on the compiled copy. Takes minutes.
+Decisions a second of the search bot with 100 iterations, and random moves a second, of the modules
+that `make fast` compiled in this checkout and of the same sources in Python. Each measurement has a
+process of its own, in turn; processor time, the best of several turns.
 """
 
+import argparse
 import os
-import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
-from pathlib import Path
-from typing import Final
+from collections.abc import Iterator
+from random import Random
+from time import process_time
+from typing import Any, Final
 
-ROOT: Final = Path(__file__).parents[2]
-OTHERS: Final = ("tourney", "tests", "data", "docs", "README.md", "pyproject.toml")
-BAR: Final = 1.4
-TURNS: Final = 3
-ONE_GAME: Final = """
-import sys
-import engines.api
+from engines.api import CHANCE, Game
+from engines.build import BUILD, WHY_PURE
 from engines.games import GAMES
 from tests.benchmarks.engines import self_play
-game = GAMES[sys.argv[1]]
-assert engines.api.__file__.endswith(".so") == (sys.argv[2] == "compiled")
-loop = self_play(game, max(game.seats) - 1, dict(game.variants[:2][-1]), logged=False)
-print(loop(1.0))
-"""
+from tourney.bots.search import SearchBot
+from tourney.domain.observation import Observation
+
+BAR: Final = 3.0  # decisions of the search bot, compiled / pure
+SEATS: Final = {"diams": 4}  # three in the other games
+OPTIONS: Final = {"diams": {"length": "quick"}}
+SECONDS: Final = 1.5
 
 
-def copy(parts: Sequence[str], folder: Path) -> None:
-    """Copy parts of the tree without generated files."""
-    for part in parts:
-        source = ROOT / part
-        if source.is_dir():
-            shutil.copytree(source, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy(source, folder / part)
+def decisions(game: Game[Any], seats: int, options: dict[str, str]) -> Iterator[Observation[Any]]:
+    """Decisions with a choice in matches at random; some come later than others."""
+    rng = Random(1)
+    while True:
+        state = game.start(game.options(options, seats), seats)
+        while owing := state.pending():
+            if owing[0] == CHANCE:
+                state.apply(CHANCE, game.shuffle(state, rng))
+                continue
+            if rng.random() < 0.3 and len(state.legal_moves(owing[0])) > 1:
+                yield Observation(game, state, owing[0])
+            state.apply(owing[0], state.sample(owing[0], rng))
 
 
-def compile_engines(folder: Path) -> None:
-    """Compile every module of the engines except `__init__.py`."""
-    modules = sorted(str(path.relative_to(folder)) for path in folder.glob("engines/**/*.py"))
-    named = [module for module in modules if not module.endswith("__init__.py")]
-    command = [sys.executable, "-m", "mypyc", *named]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"mypyc failed:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+def searched(game: Game[Any], seats: int, options: dict[str, str]) -> float:
+    """Decisions a second of the search bot."""
+    bot, rng, used, done = SearchBot(iterations="100"), Random(1), 0.0, 0
+    for observation in decisions(game, seats, options):
+        start = process_time()
+        bot.choose(observation, rng)
+        used, done = used + process_time() - start, done + 1
+        if used > SECONDS:
+            break
+    return done / used
 
 
-def rate(folder: Path, game: str, kind: str) -> float:
-    """Random moves per second of the engines in this folder, measured in a new process."""
-    environment = {**os.environ, "PYTHONPATH": str(folder)}
-    command = [sys.executable, "-c", ONE_GAME, game, kind]
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, check=True
-    )
+def measured(game: str, what: str, build: str) -> float:
+    """A rate measured in a new process with this build."""
+    environment = {**os.environ, "TOURNEY_PURE": str(int(build == "pure"))}
+    command = [sys.executable, "-m", "tests.benchmarks.compiled", game, "--here", what, build]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     return float(done.stdout)
 
 
-def compare(folder: Path) -> None:
-    """Print the best rate of both engines, measured in turn."""
-    from engines.games import GAMES
-
-    print(f"random moves a second; bar {BAR:g} times as stands")
-    for game in GAMES:
-        plain = compiled = 0.0
-        for _ in range(TURNS):
-            plain = max(plain, rate(ROOT, game, "plain"))
-            compiled = max(compiled, rate(folder, game, "compiled"))
-        ratio = compiled / plain
-        print(f"  {game:18} {plain:12,.0f} {compiled:12,.0f}  {ratio:5.2f} x", flush=True)
-
-
-def main() -> int:
-    """Compile, compare, and run the suite if asked to."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        copy(["engines"], folder)
-        compile_engines(folder)
-        copy(OTHERS, folder)  # not before the build, which would read pyproject.toml
-        compare(folder)
-        if "--suite" not in sys.argv[1:]:
-            return 0
-        environment = {**os.environ, "PYTHONPATH": str(folder)}
-        # Left out: the sixth game is a line of source, which a compiled table of games never reads.
-        left_out = "--ignore=tests/engines/test_sixth_game.py"
-        tests = ("-q", "-p", "no:cacheprovider", left_out, "tests/engines")
-        command = [sys.executable, "-m", "pytest", *tests]
-        return subprocess.run(command, cwd=folder, env=environment, check=False).returncode
+def main() -> None:
+    """Print a line for each game."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(GAMES), metavar="GAME")
+    parser.add_argument("--turns", type=int, default=2)
+    parser.add_argument("--here", nargs=2, help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.here:
+        what, build = given.here
+        assert build == BUILD
+        game = GAMES[given.games[0]]
+        seats, options = SEATS.get(game.name, 3), OPTIONS.get(game.name, {})
+        if what == "search":
+            print(searched(game, seats, options))
+        else:
+            print(self_play(game, seats, options, logged=False)(SECONDS))
+        return
+    if BUILD != "compiled":
+        sys.exit(f"not compiled ({WHY_PURE}): make fast")
+    print(f"{'a second':18}{'decisions of search':>30}{'random moves':>32}")
+    print(f"{'':18}{'pure':>12}{'compiled':>10}{'':>8}{'pure':>14}{'compiled':>10}")
+    for game in given.games:
+        line = f"{game:18}"
+        for what, width in (("search", 12), ("random", 14)):
+            best = {"pure": 0.0, "compiled": 0.0}
+            for _ in range(given.turns):
+                for build, before in best.items():
+                    best[build] = max(before, measured(game, what, build))
+            ratio = best["compiled"] / best["pure"]
+            line += f"{best['pure']:{width},.0f}{best['compiled']:10,.0f}{ratio:7.2f}x"
+        print(line, flush=True)
+    print(f"bar: search at least {BAR:g} times")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

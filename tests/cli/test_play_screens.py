@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -102,12 +103,8 @@ def test_a_move_is_read_in_many_spellings(
     game = GAMES[name]
     moves = [game.parse_move(text) for text in legal]
 
-    class Fixed(Observation[Any]):
-        def legal(self) -> list[Any]:
-            return moves
-
-    state = begin(name, game.seats[0], 0)[1]
-    found = read_move(Fixed(game, state, 0), NAMES, plain(typed))
+    observation = SimpleNamespace(game=game, seat=0, legal=lambda: moves)
+    found = read_move(observation, NAMES, plain(typed))
     assert game.move_text(found) == meant
 
 

@@ -26,7 +26,11 @@ PURE: Final = frozenset(
 )  # fmt: skip
 
 # Engines receive their random generator, so they may import its type and nothing else.
-PURE_NAMES: Final = {"random": frozenset({"Random"})}
+# `mypyc_attr` marks classes for the compiler and does nothing else.
+PURE_NAMES: Final = {
+    "mypy_extensions": frozenset({"mypyc_attr"}),
+    "random": frozenset({"Random"}),
+}
 
 # Libraries that only these rooms may import.
 OWNERS: Final = {

@@ -1,8 +1,10 @@
 """An installed wheel works without the checkout and without the packages for tests."""
 
 import os
+import shutil
 import subprocess
 import sys
+import sysconfig
 import venv
 import zipfile
 from pathlib import Path
@@ -13,11 +15,20 @@ ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.full
 
 
+@pytest.fixture(scope="module", params=["pure", "compiled"])
+def build(request: pytest.FixtureRequest) -> str:
+    headers = Path(sysconfig.get_path("include"), "Python.h")
+    if request.param == "compiled" and not (shutil.which("cc") and headers.exists()):
+        pytest.skip("a C compiler with the headers of Python is not installed")
+    return str(request.param)
+
+
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def wheel(build: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     pip = [sys.executable, "-m", "pip", "-qq", "wheel", "--no-deps", "-w", str(folder), str(ROOT)]
-    subprocess.run(pip, check=True)
+    enabled = {"HATCH_BUILD_HOOKS_ENABLE": "1"} if build == "compiled" else {}
+    subprocess.run(pip, check=True, env={**os.environ, **enabled})
     return next(folder.glob("tabletop_tourney-*.whl"))
 
 
@@ -38,10 +49,13 @@ def run(script: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[s
     )
 
 
-def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path) -> None:
+def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path, build: str) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     tops = {name.split("/")[0] for name in names}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"tourney", "engines"}
+    tops = {top.partition(".")[0] for top in tops if not top.endswith(".dist-info")}
+    library = {"tourney__mypyc"} if build == "compiled" else set()
+    assert tops == {"tourney", "engines"} | library
+    assert wheel.name.endswith("-py3-none-any.whl") == (build == "pure")
     assert "engines/diams/RULES.md" in names
     assert "tourney/samples/bots/python/tmbp.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
@@ -54,6 +68,12 @@ def test_an_installed_tourney_runs(installed: Path, tmp_path: Path, args: tuple[
     result = run(installed, tmp_path, *args)
     assert (result.returncode, result.stderr if "Traceback" in result.stderr else "") == (0, "")
     assert result.stdout
+
+
+def test_an_installed_tourney_says_which_build_it_is(
+    installed: Path, build: str, tmp_path: Path
+) -> None:
+    assert run(installed, tmp_path, "--version").stdout == f"tourney 0.1.0 ({build})\n"
 
 
 def test_an_installed_tourney_begins_bots(installed: Path, tmp_path: Path) -> None:

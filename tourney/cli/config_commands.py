@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from engines.build import BUILD, ROOT, WHY_PURE
 from engines.messages import Sentence, say
 from tourney.cli.base import App, AppGroup
 from tourney.cli.output import Output
@@ -22,7 +23,7 @@ config = AppGroup("config")
 
 @config.command("show")
 def show(app: App) -> None:
-    """Show all settings with their values and sources; a password is hidden."""
+    """Show all settings with their values and sources, and the build; a password is hidden."""
     from tourney.render.text_tables import Column, Table
 
     columns = (
@@ -35,6 +36,8 @@ def show(app: App) -> None:
         is_default = setting.source == "default"
         source = say("cli.setting-default") if is_default else setting.source
         rows.append((setting.name, without_password(_text(setting.value)), source))
+    # Not a setting, but what one looks for here: which modules run.
+    rows.append(("build", BUILD, say(f"cli.pure-{WHY_PURE}") if WHY_PURE else ROOT))
     app.show(Table(columns, rows))
 
 

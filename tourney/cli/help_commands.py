@@ -81,7 +81,9 @@ NAMES: Final = 20
 """Columns of a text, and those of the names in a list of tie-breaks."""
 
 EXIT_CODES: Final = (0, 1, 2, 3, 4, 5, 6, 130)
-VARIABLES: Final = ("TOURNEY_PROJECT", "NO_COLOR", "XDG_CONFIG_HOME")
+VARIABLES: Final = (
+    "TOURNEY_PROJECT", "TOURNEY_PURE", "TOURNEY_REQUIRE_COMPILED", "NO_COLOR", "XDG_CONFIG_HOME",
+)  # fmt: skip
 """Variables besides those of single settings."""
 FAULTS: Final = (
     "illegal", "timeout", "crash", "protocol", "startup", "oom", "flood", "resigned", "runner",

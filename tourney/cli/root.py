@@ -12,12 +12,15 @@ from typing import Final
 
 import click
 
+from engines.build import BUILD, WHY_PURE
 from engines.games import Registry
+from engines.messages import say
 from tourney import __version__
 from tourney.cli.base import CommandGroup, OutputLanguage, add_global_options
 from tourney.cli.failures import failure
 from tourney.cli.terminal.signals import end_like_ctrl_c
 from tourney.cli.terminal.streams import prepare_streams
+from tourney.domain.errors import UsageFault
 
 COMMANDS: Final[Registry[click.Command]] = Registry(
     {
@@ -57,7 +60,7 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
 
 root = CommandGroup("tourney", context_settings={"help_option_names": ["-h", "--help"]})
 root.commands = COMMANDS  # type: ignore[assignment]  # nothing is ever added
-click.version_option(__version__, message="tourney %(version)s")(root)
+click.version_option(__version__, message=f"tourney %(version)s ({BUILD})")(root)
 add_global_options(root, hidden=False)
 
 
@@ -67,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     speech = OutputLanguage(args)
     try:
         try:
+            if BUILD == "pure" and os.environ.get("TOURNEY_REQUIRE_COMPILED") == "1":
+                raise UsageFault(say("cli.not-compiled", why=say(f"cli.pure-{WHY_PURE}")))
             # Not root.main(), which would print errors in click's words and end the process.
             with root.make_context("tourney", [*args], obj=speech) as ctx:
                 root.invoke(ctx)

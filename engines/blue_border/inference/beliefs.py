@@ -68,7 +68,7 @@ A round with default options has one to five decks.
 class Numbers:
     """The possible numbers of every card of a round, as bits."""
 
-    def __init__(self, count: int, reach: int, bottoms: int) -> None:
+    def __init__(self, count: int = 0, reach: int = 0, bottoms: int = 0) -> None:
         self.count = count
         self.reach = reach
         self.bottoms = bottoms
@@ -148,7 +148,7 @@ class Numbers:
         if len(self.current) == 1:
             self.current = (*self.current, self._new(self.decks[self.current[0]]))
         table, gone = self.current[1], frozenset(old)
-        self.decks[table] = self.decks[table] - gone | new.keys()
+        self.decks[table] = self.decks[table].difference(gone).union(new)
         self.unchecked.add(table)
         for card in gone:
             self.within[card] = tuple(deck for deck in self.within.get(card, ()) if deck != table)

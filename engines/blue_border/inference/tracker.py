@@ -52,7 +52,12 @@ from engines.blue_border.inference.beliefs import (
     merged,
     problem,
 )
-from engines.blue_border.position import DEALER, BlueBorderOptions, BlueBorderPosition
+from engines.blue_border.position import (
+    DEALER,
+    STANDARD,
+    BlueBorderOptions,
+    BlueBorderPosition,
+)
 from engines.blue_border.state import BlueBorder
 from engines.blue_border.turns import TURNS
 from engines.messages import Message, Player, say
@@ -146,7 +151,7 @@ NOBODY = -1
 class UnseenRound:
     """What is known after the gap; `reach` and `bottoms` are those of this round."""
 
-    def __init__(self, seats: int, reach: int, bottoms: int) -> None:
+    def __init__(self, seats: int = 0, reach: int = 0, bottoms: int = 0) -> None:
         self.seats = seats
         self.reach = reach
         self.bottoms = bottoms
@@ -314,7 +319,7 @@ NOTED: Final = {"card", "refill", "lose", "field", "reshuffle", "hit", "miss"}  
 class BlueBorderTracker(RecordTracker[Move]):
     """Follows the record of a match of Blue Border."""
 
-    def __init__(self, options: BlueBorderOptions, seats: int) -> None:
+    def __init__(self, options: BlueBorderOptions = STANDARD, seats: int = 2) -> None:
         self.options = options
         self.worlds = [BlueBorderWorld(BlueBorder(options, seats), Numbers(options.cards, 1, 1))]
         self.taken = 0  # number of entries so far

@@ -328,8 +328,8 @@ class FirstMention(NamedTuple):
 class BoxesHoldings:
     """All hands of a match."""
 
-    def __init__(self, seats: int, layers: Layers) -> None:
-        self.layers = layers
+    def __init__(self, seats: int = 0, layers: Layers | None = None) -> None:
+        self.layers = Layers() if layers is None else layers
         self.places: list[list[HandPlace]] = [[HandPlace(0, 0)] * HAND for _ in range(seats)]
         self.laid: list[list[Laid]] = [[] for _ in range(seats)]
         self.seen: dict[int, FirstMention] = {}

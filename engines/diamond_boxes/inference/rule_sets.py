@@ -68,7 +68,7 @@ class OpenTracker(BoxesTracker):
     DRAWN = "penalty"
     DRAWS = ("DJ1-R14", "DJ1-Q6")
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int = 2) -> None:
         super().__init__(seats, {"": len(DECK) - 2 - HAND * seats})
         self.turn: Seat | None = None  # None before the first turn
         self.began: tuple[Seat, int] | None = None  # the first seat and its entry, unless waived
@@ -299,7 +299,7 @@ class ColourTracker(BoxesTracker):
         Blank("first", say("diamond-boxes.who-is-first"), "A", seat=True),
     )
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int = 2) -> None:
         size = deck_size(seats) - HAND
         super().__init__(seats, {seat_letter(seat): size for seat in range(seats)})
         self.turn = 0

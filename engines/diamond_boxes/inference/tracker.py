@@ -55,7 +55,7 @@ class AfterGap:
     Nobody knows what lies on the table.
     """
 
-    def __init__(self, seats: int) -> None:
+    def __init__(self, seats: int = 0) -> None:
         self.hands: list[int | None] = [None] * seats
         self.turn: Seat | None = None
         self.decks = [False] * seats  # whether the number of cards in a deck is known

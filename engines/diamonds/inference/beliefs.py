@@ -131,7 +131,9 @@ class HandCard(NamedTuple):
 class DiamondsHoldings:
     """The cards of one round."""
 
-    def __init__(self, receivers: Sequence[Seat], size: int, ranks: int, passes: int) -> None:
+    def __init__(
+        self, receivers: Sequence[Seat] = (), size: int = 0, ranks: int = 0, passes: int = 0
+    ) -> None:
         self.receivers = receivers
         self.givers = [receivers.index(seat) for seat in range(len(receivers))]
         self.size = size

@@ -33,7 +33,7 @@ from engines.diamonds.inference.beliefs import (
     suit_of,
     winners,
 )
-from engines.diamonds.position import DiamondsOptions
+from engines.diamonds.position import STANDARD, DiamondsOptions
 from engines.diamonds.state import Diamonds
 from engines.diamonds.turns import act, finish_round, first_leader, receiver
 from engines.kit.sentences import any_of
@@ -83,7 +83,7 @@ def _in_hand(holdings: DiamondsHoldings, seat: Seat) -> list[int] | None:
 class DiamondsTracker(RecordTracker[Move]):
     """Follows the record of a match."""
 
-    def __init__(self, options: DiamondsOptions, seats: int) -> None:
+    def __init__(self, options: DiamondsOptions = STANDARD, seats: int = 2) -> None:
         self.match = Diamonds(options, seats)
         self.seats = seats
         self.certain = True  # whether crystals and thief of `match` are right

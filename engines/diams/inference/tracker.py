@@ -55,7 +55,7 @@ from engines.diams.inference.beliefs import (
 from engines.diams.inference.masks import Cards, mask_of
 from engines.diams.inference.possible_turns import after_gap, follow, follow_order, longest
 from engines.diams.notation import DiamsWords, groups, move_text, names
-from engines.diams.position import DiamsOptions
+from engines.diams.position import STANDARD, DiamsOptions
 from engines.diams.state import Diams
 from engines.diams.turns import DRAWS, discards, legal_plays
 from engines.messages import Message, Player, Sentence, say
@@ -99,7 +99,7 @@ RULED: Final = ("points", "chips")
 class Totals:
     """Points by round (None if unknown) and the rulings on them."""
 
-    def __init__(self, options: DiamsOptions, seats: int) -> None:
+    def __init__(self, options: DiamsOptions = STANDARD, seats: int = 2) -> None:
         self.seats = seats
         self.length = options.length
         self.points: list[tuple[int, ...] | None] = []
@@ -288,7 +288,7 @@ ZONES: Final[Mapping[str, Sentence]] = {
 class DiamsTracker(RecordTracker[Move]):
     """Follows the record of a match of Diam's."""
 
-    def __init__(self, options: DiamsOptions, seats: int) -> None:
+    def __init__(self, options: DiamsOptions = STANDARD, seats: int = 2) -> None:
         self.seats = seats
         self.totals = Totals(options, seats)
         self.deck = Deck(seats, window(options, seats))

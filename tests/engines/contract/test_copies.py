@@ -104,6 +104,18 @@ def test_options_moves_and_entries_can_be_sent_to_another_process(case: Case) ->
 
 
 @every_game
+def test_a_tracker_can_be_kept_and_taken_up_again(case: Case) -> None:
+    tracker = case.game.tracker(case.game.options(case.given, case.seats), case.seats)
+    for ply in played(case, 6).log if tracker else ():
+        twin = pickle.loads(pickle.dumps(tracker))
+        assert type(twin) is type(tracker)
+        finding = tracker.step(ply)
+        assert finding.kind != "problem"
+        assert twin.step(ply) == finding
+        assert twin.due() == tracker.due()
+
+
+@every_game
 def test_the_same_moves_lead_to_the_same_match(case: Case) -> None:
     end = played(case, 5)
     state = case.start()
