@@ -32,7 +32,7 @@ def ends(seats: int) -> set[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("seats", usual([2], [3]))
+@pytest.mark.parametrize("seats", usual([2], [2, 3]))
 def test_possible_hands_are_those_that_some_turns_leave(seats: int) -> None:
     possible = ends(seats)
     most = max(map(max, possible))
