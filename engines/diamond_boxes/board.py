@@ -87,7 +87,8 @@ def cells(placement: int) -> list[int]:
 BLACK: Final = 6  # lowest bit of the black diamonds
 COLOURED: Final = 12  # lowest bit of the colours
 SIX: Final = 63  # six bits: all cells of a card
-EVERY_BIT: Final = (1 << COLOURED + 30) - 1
+WORD: Final = COLOURED + 30  # bits of a word; a berth above its word is one number of 62 bits
+EVERY_BIT: Final = (1 << WORD) - 1
 DIAMONDS: Final = (1 << COLOURED) - 1
 
 SHOWS: Final = tuple(SIX << COLOURED + 6 * colour for colour in range(5))
@@ -150,7 +151,7 @@ def effects(placement: int) -> Effects:
                 diamond = 0 if white >> own.index(cell) & 1 else BLACK
                 shown |= 1 << diamond + bit | 1 << COLOURED + 6 * COLOUR[card] + bit
         if met:
-            kept = EVERY_BIT ^ sum(met << field for field in range(0, COLOURED + 30, 6))
+            kept = EVERY_BIT ^ sum(met << field for field in range(0, WORD, 6))
             changes.append((step, kept, shown))
     EFFECTS[number] = tuple(changes)
     return EFFECTS[number]
@@ -194,8 +195,9 @@ class Board:
         near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
         for step, kept, shown in near:
             berth = corner + step
-            if berth in words:
-                words[berth] = words[berth] & kept | shown
+            before = words.get(berth)
+            if before is not None:
+                words[berth] = before & kept | shown
             else:
                 words[berth] = shown
                 frontier.append(berth)
@@ -311,11 +313,13 @@ class DeepBoard:
         near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
         for step, kept, shown in near:
             berth = corner + step
-            if berth in words:
-                words[berth] = words[berth] & kept | shown
+            before = words.get(berth)
+            if before is not None:
+                words[berth] = before & kept | shown
                 continue
-            if berth in shallow:
-                shown |= shallow[berth] & kept
+            before = shallow.get(berth)
+            if before is not None:
+                shown |= before & kept
             if depth[shown & DIAMONDS]:
                 words[berth] = shown
                 shallow.pop(berth, 0)

@@ -1,6 +1,6 @@
 """Diamond Boxes: a turn in both rule sets: where cards may lie, the specified colour, the end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Final
 
@@ -18,6 +18,7 @@ from engines.diamond_boxes.board import (
     SHOWS,
     SIDES,
     SIX,
+    WORD,
     Board,
     DeepBoard,
     covered,
@@ -83,12 +84,12 @@ def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
 
 def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
     """All legal placements of a hand on these berths, in order."""
-    berths = [(berth, words[berth]) for berth in sorted(words)]
+    berths = sorted([berth << WORD | under for berth, under in words.items()])
     moves: list[int] = []
     for card in hand:
         (first, clash), (turned, against) = WAYS[card]
-        part = [first + berth for berth, under in berths if not under & clash]
-        part += [turned + berth for berth, under in berths if not under & against]
+        part = [first + (place >> WORD) for place in berths if not place & clash]
+        part += [turned + (place >> WORD) for place in berths if not place & against]
         part.sort()
         moves += part
     return moves
@@ -158,8 +159,8 @@ def place_open(
 # -- Rule 2: over at least four cells, at least one with the specified colour.
 
 
-def deep_berths(hand: Sequence[int], words: Mapping[int, int], shows: int) -> list[tuple[int, int]]:
-    """Berths over at least four cells, with their words, where a pattern of the hand may fit.
+def deep_berths(hand: Sequence[int], words: dict[int, int], shows: int) -> list[int]:
+    """Berths over at least four cells, each above its word, where a pattern of the hand may fit.
 
     Most berths fit no pattern of the hand; a table lookup excludes them quickly.
     """
@@ -169,7 +170,7 @@ def deep_berths(hand: Sequence[int], words: Mapping[int, int], shows: int) -> li
     patterns |= patterns << 1
     depth = fitting()
     return [
-        (berth, under)
+        berth << WORD | under
         for berth, under in words.items()
         if under & shows and depth[under & DIAMONDS] & patterns
     ]
@@ -184,8 +185,11 @@ def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[i
     berths = deep_berths(hand, board.words, shows)
     if not berths:
         return []
-    ways = [way for card in hand for way in WAYS[card]]
-    return [first + berth for first, clash in ways for berth, under in berths if not under & clash]
+    moves: list[int] = []
+    for card in hand:
+        for first, clash in WAYS[card]:
+            moves += [first + (place >> WORD) for place in berths if not place & clash]
+    return moves
 
 
 def may_lie_deep(hand: Sequence[int], board: DeepBoard, shows: int, move: int) -> bool:

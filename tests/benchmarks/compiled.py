@@ -1,8 +1,10 @@
 """What compiling gives: `python -m tests.benchmarks.compiled [GAME …] [--turns N]`.
 
-Decisions a second of the search bot with 100 iterations, and random moves a second, of the modules
-that `make fast` compiled in this checkout and of the same sources in Python. Each measurement has a
-process of its own, in turn; processor time, the best of several turns.
+Decisions a second of the search bot with 100 iterations, random moves a second, and random moves a
+second of whole playouts, of the modules that `make fast` compiled in this checkout and of the same
+sources in Python. The playouts are compared with OpenSpiel's own loop over hearts, in C++ (needs
+`pip install -e '.[bench]'`). Each measurement has a process of its own, in turn; processor time,
+the best of several turns.
 """
 
 import argparse
@@ -19,9 +21,10 @@ from engines.build import BUILD, WHY_PURE
 from engines.games import GAMES
 from tests.benchmarks.engines import self_play
 from tourney.bots.search import SearchBot
-from tourney.domain.observation import Observation
+from tourney.domain.observation import Observation, playout
 
 BAR: Final = 3.0  # decisions of the search bot, compiled / pure
+HEARTS_BAR: Final = 0.5  # compiled playouts of Diamonds and Blue Border / C++ loop over hearts
 SEATS: Final = {"diams": 4}  # three in the other games
 OPTIONS: Final = {"diams": {"length": "quick"}}
 SECONDS: Final = 1.5
@@ -53,6 +56,47 @@ def searched(game: Game[Any], seats: int, options: dict[str, str]) -> float:
     return done / used
 
 
+def played_out(game: Game[Any], seats: int, options: dict[str, str]) -> float:
+    """Moves of the seats a second in random matches, each played by one call."""
+    given, used, moves, seed = game.options(options, seats), 0.0, 0, 0
+    while used < SECONDS:
+        start = process_time()
+        playout(game, game.start(given, seats), Random(seed))
+        used += process_time() - start
+        state, rng = game.start(given, seats), Random(seed)  # the same match, to count its moves
+        while owing := state.pending():
+            chance = owing[0] == CHANCE
+            moves += not chance
+            state.apply(
+                owing[0], game.shuffle(state, rng) if chance else state.sample(owing[0], rng)
+            )
+        seed += 1
+    return moves / used
+
+
+def hearts() -> float:
+    """Moves a second of OpenSpiel's rollouts of hearts; 0 if it is not installed."""
+    try:
+        import pyspiel
+    except ImportError:
+        return 0.0
+    game, rng, rollouts = pyspiel.load_game("hearts"), Random(1), 2000
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(rng.choice(state.legal_actions()))
+    moves, rest = 0, state.clone()
+    while not rest.is_terminal():  # every match has as many moves
+        rest.apply_action(rng.choice(rest.legal_actions()))
+        moves += 1
+    # The search does one iteration, whose value is the mean of so many rollouts.
+    bot = pyspiel.MCTSBot(
+        game, pyspiel.RandomRolloutEvaluator(rollouts, 1), 1.4, 1, 100, False, 1, False
+    )
+    start = process_time()
+    bot.step(state)
+    return rollouts * moves / (process_time() - start)
+
+
 def measured(game: str, what: str, build: str) -> float:
     """A rate measured in a new process with this build."""
     environment = {**os.environ, "TOURNEY_PURE": str(int(build == "pure"))}
@@ -73,26 +117,27 @@ def main() -> None:
         assert build == BUILD
         game = GAMES[given.games[0]]
         seats, options = SEATS.get(game.name, 3), OPTIONS.get(game.name, {})
-        if what == "search":
-            print(searched(game, seats, options))
-        else:
+        if what == "random":
             print(self_play(game, seats, options, logged=False)(SECONDS))
+        else:
+            print({"search": searched, "playout": played_out}[what](game, seats, options))
         return
     if BUILD != "compiled":
         sys.exit(f"not compiled ({WHY_PURE}): make fast")
-    print(f"{'a second':18}{'decisions of search':>30}{'random moves':>32}")
-    print(f"{'':18}{'pure':>12}{'compiled':>10}{'':>8}{'pure':>14}{'compiled':>10}")
+    print(f"{'a second':15}{'decisions of search':>29}{'random moves':>32}{'by playouts':>32}")
+    print(f"{'':15}" + f"{'pure':>12}{'compiled':>10}{'':>8}" * 3 + "  of C++ hearts")
     for game in given.games:
-        line = f"{game:18}"
-        for what, width in (("search", 12), ("random", 14)):
+        line = f"{game:15}"
+        for what in ("search", "random", "playout"):
             best = {"pure": 0.0, "compiled": 0.0}
             for _ in range(given.turns):
                 for build, before in best.items():
                     best[build] = max(before, measured(game, what, build))
             ratio = best["compiled"] / best["pure"]
-            line += f"{best['pure']:{width},.0f}{best['compiled']:10,.0f}{ratio:7.2f}x"
-        print(line, flush=True)
-    print(f"bar: search at least {BAR:g} times")
+            line += f"{best['pure']:12,.0f}{best['compiled']:10,.0f}{ratio:7.2f}x"
+        loop = max(hearts() for _ in range(given.turns))
+        print(line + (f"{best['compiled'] / loop:15.2f}" if loop else ""), flush=True)
+    print(f"bars: search {BAR:g} times; of C++ hearts {HEARTS_BAR:g} in Diamonds and Blue Border")
 
 
 if __name__ == "__main__":

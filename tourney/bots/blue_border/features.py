@@ -43,27 +43,21 @@ class BlueBorderFeatures:
 
     __slots__ = (
         "discards",
-        "field",
-        "lines",
-        "placer",
+        "line",
+        "next_line",
         "rules",
-        "seat",
-        "seats",
         "spent",
         "step",
         "tops",
     )
 
-    def __init__(self, rules: RoundRules, seat: Seat, lines: list[list[int]], step: int) -> None:
+    def __init__(self, rules: RoundRules, step: int, line: list[int], next_line: list[int]) -> None:
         self.rules = rules
-        self.seat = seat
-        self.seats = len(lines)
-        self.lines = lines
         self.step = step
+        self.line = line  # the own one; in a call window that of the card that may be called
+        self.next_line = next_line  # of the seat that moves next
         self.tops: list[int] = []  # the upper cards of the four piles, then that of the deck
-        self.field: Sequence[Sequence[int]] = ()
         self.discards: Sequence[int] = ()  # numbers
-        self.placer = -1  # the seat whose card may be called
         self.spent = False  # whether the move limit is reached
 
 
@@ -78,22 +72,31 @@ def rules_of(state: BlueBorder) -> RoundRules:
     return RoundRules(state.borderline(), state.bottoms(), options.cards, options.sight)
 
 
+@lru_cache(maxsize=1 << 12)
+def closed_cards(rules: RoundRules, opened: int) -> list[int]:
+    """The possible numbers of a closed card of each shade.
+
+    `opened` has the bit of every number that was turned up: those are in no closed card.
+    """
+    return [band & ~opened for band in shades(rules)]
+
+
+def seen_line(line: list[int], opened: int, closed: list[int], sight: int) -> list[int]:
+    """The cards of a line as sets of their possible numbers."""
+    return [1 << card if opened >> card & 1 else closed[-(-card // sight)] for card in line]
+
+
 def of_state(state: BlueBorder, seat: Seat) -> BlueBorderFeatures:
     """The features of a state for `seat`."""
     rules = rules_of(state)
-    opened, sight = state.opened, rules.sight
-    closed = [band & ~opened for band in shades(rules)]
-    # `opened` has the bit of every number that was turned up: those are no longer in a closed card.
-    lines = [
-        [1 << card if opened >> card & 1 else closed[-(-card // sight)] for card in line]
-        for line in state.lines
-    ]
-    seen = BlueBorderFeatures(rules, seat, lines, state.step)
-    seen.placer = state.placer
-    if state.step == WINDOW:
-        return seen  # an answer depends on the lines only
-    seen.field = [[closed[-(-card // sight)] for card in pile] for pile in state.field]
-    seen.tops = [pile[-1] for pile in seen.field]
+    opened, sight, closed = state.opened, rules.sight, closed_cards(rules, state.opened)
+    if state.step == WINDOW:  # an answer depends on one line only
+        line = seen_line(state.lines[state.placer], opened, closed, sight)
+        return BlueBorderFeatures(rules, WINDOW, line, [])
+    line = seen_line(state.lines[seat], opened, closed, sight)
+    after = state.lines[(seat + 1) % state.seats]
+    seen = BlueBorderFeatures(rules, state.step, line, seen_line(after, opened, closed, sight))
+    seen.tops = [closed[-(-pile[-1] // sight)] for pile in state.field]
     if state.top < len(state.order):
         seen.tops.append(closed[-(-state.order[state.top] // sight)])
     seen.discards = state.discards
@@ -108,21 +111,16 @@ def of_view(view: View) -> BlueBorderFeatures:
     lines = [player["line"] for player in players]
     opened = sum(1 << number for number in view["discards"])
     opened |= sum(1 << card["number"] for line in lines for card in line if card["number"])
-    closed = [band & ~opened for band in shades(rules)]
-    seen = BlueBorderFeatures(
-        rules,
-        view["you"],
-        [
-            [1 << card["number"] if card["number"] else closed[card["band"]] for card in line]
-            for line in lines
-        ],
-        PHASES.index(view["phase"]),
+    closed = closed_cards(rules, opened)
+    whose = view["window"]["diver"] if view["window"] else view["you"]
+    line, after = (
+        [1 << card["number"] if card["number"] else closed[card["band"]] for card in lines[seat]]
+        for seat in (whose, (whose + 1) % len(lines))
     )
-    seen.field = [[closed[band] for band in pile] for pile in view["field"]]
-    seen.tops = [pile[-1] for pile in seen.field]
+    seen = BlueBorderFeatures(rules, PHASES.index(view["phase"]), line, after)
+    seen.tops = [closed[pile[-1]] for pile in view["field"]]
     if view["top"] is not None:
         seen.tops.append(closed[view["top"]])
     seen.discards = view["discards"]
-    seen.placer = view["window"]["diver"] if view["window"] else -1
     seen.spent = view["moves"] >= options["limit"]
     return seen

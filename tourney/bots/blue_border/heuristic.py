@@ -28,11 +28,13 @@ from engines.blue_border.state import BlueBorder
 from tourney.bots.blue_border.features import (
     BlueBorderFeatures,
     RoundRules,
+    closed_cards,
     last,
     numbers,
     of_state,
     of_view,
     rules_of,
+    seen_line,
     shades,
 )
 from tourney.bots.heuristics import by_places, likely
@@ -110,13 +112,24 @@ def turns(rules: RoundRules, points: int, last: int) -> float:
     return wait
 
 
-def outlook(rules: RoundRules, points: int, last: int, card: int) -> float:
-    """Turns left after placing a card, with its risk."""
-    fall = risk(rules, points + 1, last, card)
-    stays = turns(rules, points + 1, card)
-    if not fall:
-        return stays
-    return fall * (turns(rules, points, last) + FALL_TURNS) + (1 - fall) * stays
+@lru_cache(maxsize=1 << 13)
+def known_outlooks(rules: RoundRules, points: int, last: int) -> dict[int, float]:
+    """What `outlooks` has computed for this line, by card."""
+    return {}
+
+
+def outlooks(rules: RoundRules, line: Sequence[int], cards: Sequence[int]) -> list[float]:
+    """Turns that a line still needs after each of these cards is placed, with its risk."""
+    points, before = len(line), last(line)
+    known = known_outlooks(rules, points, before)
+    found = []
+    for card in cards:
+        if card not in known:
+            fall, stays = risk(rules, points + 1, before, card), turns(rules, points + 1, card)
+            again = turns(rules, points, before) + FALL_TURNS if fall else 0.0
+            known[card] = fall * again + (1 - fall) * stays
+        found.append(known[card])
+    return found
 
 
 # Choices of moves, by the turns that they save.
@@ -183,11 +196,13 @@ class BlueBorderHeuristic:
             if state.step == TURN and state.moves >= until:
                 # A seat that moves later needs a fraction of a turn more.
                 rules, seats = rules_of(state), state.seats
-                left = [
-                    turns(rules, len(line), last(line)) + ((seat - state.turn) % seats) / seats
-                    for seat, line in enumerate(of_state(state, 0).lines)
-                ]
-                return likely([-more for more in left], SPREAD)
+                closed = closed_cards(rules, state.opened)
+                rest = []
+                for seat, cards in enumerate(state.lines):
+                    line = seen_line(cards, state.opened, closed, rules.sight)
+                    left = turns(rules, len(line), last(line))
+                    rest.append(-(left + ((seat - state.turn) % seats) / seats))
+                return likely(rest, SPREAD)
             owing = state.pending()
             move = GAME.shuffle(state, rng) if owing[0] == CHANCE else self.move(state, owing[0])
             for seat in owing:  # in a window all answer alike, because all see the same
@@ -201,26 +216,21 @@ class BlueBorderHeuristic:
 
 def _choices(features: BlueBorderFeatures) -> list[Choice]:
     """The moves worth considering, with the turns that each saves."""
-    rules = features.rules
+    rules, line = features.rules, features.line
     if features.step == WINDOW:
-        line = features.lines[features.placer]
         before = line[-2] if len(line) > 1 else 0
         broken = violation(rules, len(line), before, line[-1])
         worth = broken - (CALL_FROM_LAST if len(line) == POINTS else CALL_FROM)
         return [(0.0, NO), (4 * worth, CALL)]
 
-    line = features.lines[features.seat]
-    points, before = len(line), last(line)
-    now = turns(rules, points, before)
+    now = turns(rules, len(line), last(line))
+    after = outlooks(rules, line, features.tops)
     if features.step == TURN:
         choices: list[Choice] = [
-            (now - outlook(rules, points, before, card), DECK if pile == 4 else TAKE + pile + 1)
-            for pile, card in enumerate(features.tops)
+            (now - left, DECK if pile == 4 else TAKE + pile + 1) for pile, left in enumerate(after)
         ]
         # A pass may bury the card that the next diver could use best.
-        line = features.lines[(features.seat + 1) % features.seats]
-        points, before = len(line), last(line)
-        needs = [outlook(rules, points, before, card) for card in features.tops]
+        needs = outlooks(rules, features.next_line, features.tops)
         best, second = sorted(needs)[:2]
         for pile in range(4):
             left = second if needs[pile] == best else best
@@ -231,11 +241,11 @@ def _choices(features: BlueBorderFeatures) -> list[Choice]:
     choices = [(0.0, REWARD_NONE)]
     if features.spent:
         return choices
-    for pile, card in enumerate(features.tops):
-        choices.append((now - outlook(rules, points, before, card), REWARD_TAKE + pile + 1))
-    for number in features.discards:
-        gain = now - outlook(rules, points, before, 1 << number)
-        choices.append((gain, REWARD_DISCARD + number))
+    for pile, left in enumerate(after):
+        choices.append((now - left, REWARD_TAKE + pile + 1))
+    discards = outlooks(rules, line, [1 << number for number in features.discards])
+    for number, left in zip(features.discards, discards, strict=True):
+        choices.append((now - left, REWARD_DISCARD + number))
     return choices
 
 

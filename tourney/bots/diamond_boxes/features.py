@@ -6,78 +6,81 @@ know is read.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from engines.api import Seat, View
 from engines.diamond_boxes.board import CARD, Board, DeepBoard, spot
-from engines.diamond_boxes.cards import COLOURS, NUMBERS, PHASES
+from engines.diamond_boxes.cards import CHOOSING, COLOURS, NUMBERS, PHASES
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 TURNS = "nesw"
 
 
-class BoxesFeatures:
-    """One seat's position; under rule 2 only the own hand is known."""
+class OpenFeatures:
+    """What a seat considers by rule 1: the board, its hand, that of the seat that moves next."""
 
-    __slots__ = ("board", "colour", "hand", "left", "next_hand", "seats", "shown", "step")
+    __slots__ = ("board", "hand", "next_hand")
 
-    def __init__(self, seats: int, step: int, hand: list[int], board: Any) -> None:
-        self.seats = seats
-        self.step = step
-        self.hand = hand
+    def __init__(self, board: Board, hand: list[int], next_hand: list[int]) -> None:
         self.board = board
-        self.next_hand: list[int] = []  # of the seat that moves next, if hands are open
-        self.left = 0  # cards in the deck that this seat draws from
-        self.colour = -1  # specified
-        self.shown: list[int] = []  # cells that show each colour
+        self.hand = hand
+        self.next_hand = next_hand
 
 
-def open_state(state: OpenBoxes, seat: Seat) -> BoxesFeatures:
+class ColourFeatures:
+    """What a seat considers by rule 2; `shown` are the cells that show each colour."""
+
+    __slots__ = ("board", "choosing", "colour", "hand", "shown")
+
+    def __init__(
+        self, board: DeepBoard, hand: list[int], choosing: bool, colour: int, shown: list[int]
+    ) -> None:
+        self.board = board
+        self.hand = hand
+        self.choosing = choosing
+        self.colour = colour  # specified; -1 for none
+        self.shown = shown
+
+
+def open_state(state: OpenBoxes, seat: Seat) -> OpenFeatures:
     """The features of a state of rule 1 for `seat`."""
-    features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
-    features.next_hand = state.hands[(seat + 1) % state.seats]
-    features.left = state.left(seat)
-    return features
+    return OpenFeatures(state.board, state.hands[seat], state.hands[(seat + 1) % state.seats])
 
 
-def open_view(view: View) -> BoxesFeatures:
+def open_view(view: View) -> OpenFeatures:
     """The features of a view of rule 1."""
-    seat, hands = view["you"], [_cards(player["hand"]) for player in view["players"]]
-    features = BoxesFeatures(
-        view["seats"], PHASES.index(view["phase"]), hands[seat], _board(view, Board())
-    )
-    features.next_hand = hands[(seat + 1) % view["seats"]]
-    features.left = view["deck"]
-    return features
+    board, seat, players = Board(), view["you"], view["players"]
+    for placement in _placements(view):
+        board.lay(placement)
+    own, after = players[seat], players[(seat + 1) % view["seats"]]
+    return OpenFeatures(board, _cards(own["hand"]), _cards(after["hand"]))
 
 
-def colour_state(state: ColourBoxes, seat: Seat) -> BoxesFeatures:
+def colour_state(state: ColourBoxes, seat: Seat) -> ColourFeatures:
     """The features of a state of rule 2 for `seat`."""
-    features = BoxesFeatures(state.seats, state.step, state.hands[seat], state.board)
-    features.left = state.left(seat)
-    features.colour = state.colour
-    features.shown = state.shown
-    return features
+    choosing = state.step == CHOOSING
+    return ColourFeatures(state.board, state.hands[seat], choosing, state.colour, state.shown)
 
 
-def colour_view(view: View) -> BoxesFeatures:
+def colour_view(view: View) -> ColourFeatures:
     """The features of a view of rule 2."""
-    seat = view["you"]
-    own = view["players"][seat]
-    board = _board(view, DeepBoard())
-    features = BoxesFeatures(view["seats"], PHASES.index(view["phase"]), _cards(own["hand"]), board)
-    features.left = own["deck"]
-    features.colour = COLOURS.index(view["colour"]) if view["colour"] else -1
+    board = DeepBoard()
+    for placement in _placements(view):
+        board.lay(placement)
     letters = [letter for _, _, letter, _ in view["board"]]
-    features.shown = [letters.count(letter) for letter in COLOURS]
-    return features
+    return ColourFeatures(
+        board,
+        _cards(view["players"][view["you"]]["hand"]),
+        view["phase"] == PHASES[CHOOSING],
+        COLOURS.index(view["colour"]) if view["colour"] else -1,
+        [letters.count(letter) for letter in COLOURS],
+    )
 
 
 def _cards(names: list[str]) -> list[int]:
     return [NUMBERS[name] for name in names]
 
 
-def _board(view: View, board: Any) -> Any:
+def _placements(view: View) -> Iterator[int]:
     for name, x, y, turn in view["placed"]:
-        board.lay(NUMBERS[name] << CARD | spot(x, y, TURNS.index(turn)))
-    return board
+        yield NUMBERS[name] << CARD | spot(x, y, TURNS.index(turn))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diamond_boxes.board import (
@@ -14,13 +15,15 @@ from engines.diamond_boxes.board import (
     EVERY_BIT,
     SHOWS,
     SIX,
+    WORD,
     DeepBoard,
 )
 from engines.diamond_boxes.cards import CHOOSE, CHOOSING, COLOUR, OVER, PASS, Move
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from engines.diamond_boxes.turns import WAYS, deep_berths
 from tourney.bots.diamond_boxes.features import (
-    BoxesFeatures,
+    ColourFeatures,
+    OpenFeatures,
     colour_state,
     colour_view,
     open_state,
@@ -33,37 +36,40 @@ from tourney.domain.observation import Observation
 #
 # The cells of a berth are one word (see `engines.diamond_boxes.board`); a table has the patterns
 # that fit over four cells and more, so that few berths must be checked card by card. A way is a
-# card with its turn; a move is the sum of a way and a berth.
+# card with its turn; a move is the sum of a way and a berth. A placement with the number of cells
+# that it covers is one number, the cells above the placement: the greatest covers most.
+
+CELLS: Final = CARD + 6  # lowest bit of the number of cells covered
+PLACEMENT: Final = (1 << CELLS) - 1
 
 
-def deep(
-    hand: Sequence[int], words: Mapping[int, int], shows: int = EVERY_BIT
-) -> list[tuple[int, int]]:
-    """Placements over at least four cells that touch the colours `shows`: cells, placement."""
+def deep(hand: Sequence[int], words: dict[int, int], shows: int = EVERY_BIT) -> list[int]:
+    """Placements over at least four cells that touch the colours `shows`, below their cells."""
     berths = deep_berths(hand, words, shows)
-    if not berths:
-        return []
-    ways = [way for card in hand for way in WAYS[card]]
-    return [
-        (COUNT[(under | under >> 6) & SIX], way + berth)
-        for way, clash in ways
-        for berth, under in berths
-        if not under & clash
-    ]
+    found: list[int] = []
+    if berths:
+        for card in hand:
+            for way, clash in WAYS[card]:
+                found += [
+                    COUNT[(place | place >> 6) & SIX] << CELLS | way + (place >> WORD)
+                    for place in berths
+                    if not place & clash
+                ]
+    return found
 
 
-def shallow(hand: Sequence[int], words: Mapping[int, int]) -> list[tuple[int, int]]:
-    """Placements over most cells, if that is fewer than four: cells, placement."""
-    by_depth: list[list[tuple[int, int]]] = [[] for _ in range(7)]
+def shallow(hand: Sequence[int], words: dict[int, int]) -> list[int]:
+    """Placements over most cells, if that is fewer than four, below their cells."""
+    by_depth: list[list[int]] = [[] for _ in range(7)]
     for berth, under in words.items():
-        by_depth[COUNT[(under | under >> 6) & SIX]].append((berth, under))
+        by_depth[COUNT[(under | under >> 6) & SIX]].append(berth << WORD | under)
     for covered in (3, 2, 1, 0):
         placements = [
-            (covered, way + berth)
+            covered << CELLS | way + (place >> WORD)
             for card in hand
             for way, clash in WAYS[card]
-            for berth, under in by_depth[covered]
-            if not under & clash
+            for place in by_depth[covered]
+            if not place & clash
         ]
         if placements:
             return placements
@@ -80,7 +86,8 @@ OPEN_AHEAD: Final = 3  # turns of each seat that a playout looks ahead
 OPEN_TRIED: Final = 12  # placements whose consequences are evaluated
 
 
-class OpenBoxesWeights(NamedTuple):
+@dataclass(frozen=True)
+class OpenBoxesWeights:
     """Weights, in cards."""
 
     fits: float = 0.3  # a card left that covers six
@@ -139,32 +146,34 @@ class OpenBoxesHeuristic:
                 return likely(rest, OPEN_SPREAD)
             seat = state.turn
             hand, words = state.hands[seat], state.board.words
-            state.apply(seat, max(deep(hand, words) or shallow(hand, words))[1])
+            state.apply(seat, max(deep(hand, words) or shallow(hand, words)) & PLACEMENT)
         outcome = state.outcome()
         assert outcome is not None, "no decision is pending, so the match is over"
         return by_places(outcome.places)
 
-    def _choices(self, features: BoxesFeatures) -> list[Choice]:
+    def _choices(self, features: OpenFeatures) -> list[Choice]:
         """The placements that cover most, each with its value in cards."""
         hand, words = features.hand, features.board.words
         most = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:OPEN_TRIED]
-        return [(covered + self._after(features, move), move) for covered, move in most]
+        return [
+            ((place >> CELLS) + self._after(features, place & PLACEMENT), place & PLACEMENT)
+            for place in most
+        ]
 
-    def _after(self, features: BoxesFeatures, move: int) -> float:
+    def _after(self, features: OpenFeatures, move: int) -> float:
         """The value after a placement: own cards that fit, a next seat that cannot cover six."""
         board = features.board.clone()
         board.lay(move)
         weights = self._weights
         rest = [card for card in features.hand if card != move >> CARD]
         best: dict[int, int] = {}
-        for covered, placement in deep(rest, board.words):
-            card = placement >> CARD
-            best[card] = max(covered, best.get(card, 0))
-        gain = sum(
-            weights.fits if covered == 6 else weights.nearly if covered == 5 else 0.0
-            for covered in best.values()
-        )
-        if all(covered < 6 for covered, _ in deep(features.next_hand, board.words)):
+        for place in deep(rest, board.words):
+            card = (place & PLACEMENT) >> CARD
+            best[card] = max(place >> CELLS, best.get(card, 0))
+        gain = 0.0
+        for covered in best.values():
+            gain += weights.fits if covered == 6 else weights.nearly if covered == 5 else 0.0
+        if max(deep(features.next_hand, board.words), default=0) >> CELLS < 6:
             gain += weights.spoil
         return gain
 
@@ -180,7 +189,8 @@ COLOUR_AHEAD: Final = 1  # turns of each seat that a playout looks ahead
 COLOUR_TRIED: Final = 12  # placements whose consequences are evaluated
 
 
-class ColourBoxesWeights(NamedTuple):
+@dataclass(frozen=True)
+class ColourBoxesWeights:
     """Weights, in cards."""
 
     again: float = 0.9  # a bonus turn with a card that fits
@@ -236,13 +246,13 @@ class ColourBoxesHeuristic:
                 # Speed: the consequences of a move are not looked at.
                 if state.step == CHOOSING:
                     choices = [
-                        (len(deep(hand, words, SHOWS[colour])), CHOOSE + colour)
+                        len(deep(hand, words, SHOWS[colour])) << CELLS | CHOOSE + colour
                         for colour, cells in enumerate(state.shown)
                         if cells and colour != state.colour
                     ]
                 else:
-                    choices = deep(hand, words, SHOWS[state.colour]) or [(0, PASS)]
-                state.apply(seat, max(choices)[1])
+                    choices = deep(hand, words, SHOWS[state.colour]) or [PASS]
+                state.apply(seat, max(choices) & PLACEMENT)
         outcome = state.outcome()
         if outcome is not None:
             return by_places(outcome.places)
@@ -254,10 +264,10 @@ class ColourBoxesHeuristic:
         ]
         return likely(rest, COLOUR_SPREAD)
 
-    def _choices(self, features: BoxesFeatures) -> list[Choice]:
+    def _choices(self, features: ColourFeatures) -> list[Choice]:
         """The placements that cover most, or the colours, each with its value in cards."""
         hand, board = features.hand, features.board
-        if features.step == CHOOSING:
+        if features.choosing:
             later = self._weights.later
             return [
                 (self._ready(hand, board, colour, later), CHOOSE + colour)
@@ -266,9 +276,13 @@ class ColourBoxesHeuristic:
             ]
         placements = deep(hand, board.words, SHOWS[features.colour])
         most = sorted(placements, reverse=True)[:COLOUR_TRIED]
-        return [(0.0, PASS), *((1 + self._after(features, *choice), choice[1]) for choice in most)]
+        choices = [(0.0, PASS)]
+        for place in most:
+            move = place & PLACEMENT
+            choices.append((1 + self._after(features, place >> CELLS, move), move))
+        return choices
 
-    def _after(self, features: BoxesFeatures, covered: int, move: int) -> float:
+    def _after(self, features: ColourFeatures, covered: int, move: int) -> float:
         """The value after a placement: cards that fit, now in a bonus turn or later."""
         board = features.board.clone()
         under = board.lay(move)
@@ -290,9 +304,12 @@ class ColourBoxesHeuristic:
 
     def _ready(self, hand: Sequence[int], board: DeepBoard, colour: int, first: float) -> float:
         """The value of a specified colour for a hand."""
-        fits = len({move >> CARD for _, move in deep(hand, board.words, SHOWS[colour])})
         shows, weights = SHOWS[colour], self._weights
-        room = sum(1 for under in board.words.values() if under & shows)
+        fits = len({(place & PLACEMENT) >> CARD for place in deep(hand, board.words, shows)})
+        room = 0
+        for under in board.words.values():
+            if under & shows:
+                room += 1
         return (first + weights.more * (fits - 1) if fits else 0.0) - weights.room * room
 
 

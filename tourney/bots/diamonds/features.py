@@ -38,7 +38,7 @@ class DiamondsFeatures:
         "unplayed",
     )
 
-    def __init__(self, step: int, seats: int, teams: int, hand: Sequence[Sequence[int]]) -> None:
+    def __init__(self, step: int, seats: int, teams: int, hand: list[list[int]]) -> None:
         self.step = step
         self.seats = seats
         self.teams = teams
@@ -55,7 +55,7 @@ class DiamondsFeatures:
         self.thief = 0  # seats to the left up to the token, counted by teams
         self.ranks = RANKS
         self.hidden = 1  # cards neither played nor in this hand
-        self.margins: Sequence[int] = ()  # by suit: own cards taken less those of the best other
+        self.margins: list[int] = []  # by suit: own cards taken less those of the best other
         self.unplayed = 1.0  # share of the others' initial cards that are not played yet
 
 

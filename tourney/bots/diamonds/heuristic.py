@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import exp, sqrt
 from random import Random
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diamonds.cards import ANNOUNCE, RANKS, Move
@@ -25,7 +26,8 @@ from tourney.domain.observation import Observation
 Choice: TypeAlias = tuple[float, int]
 
 
-class DiamondsWeights(NamedTuple):
+@dataclass(frozen=True)
+class DiamondsWeights:
     """Points; found by playing heuristics against each other."""
 
     heart: float = 1.05  # a diamond in the showroom
@@ -61,7 +63,7 @@ def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
         club = weights.club - club
     else:
         club = -club
-    acts = (2.0, weights.heart, spade, club)
+    acts = [2.0, weights.heart, spade, club]
 
     choices: list[Choice] = []
     if led >= 0 and features.hand[led]:
@@ -77,14 +79,15 @@ def plays(features: DiamondsFeatures, weights: DiamondsWeights) -> list[Choice]:
                 gain += won * _stands(features, weights, over)
             choices.append((gain, card))
         return choices
-    for suit, act in zip(features.hand, acts, strict=True):
+    for number, suit in enumerate(features.hand):
         if not suit:
             continue
-        bonus = _length(features, weights, len(suit) - 1)
+        act, bonus = acts[number], _length(features, weights, len(suit) - 1)
         if led >= 0:
             # Off suit a card cannot win, but acts.
             bonus = act + bonus
-            choices.extend((bonus - _kept(features, weights, card), card) for card in suit)
+            for card in suit:
+                choices.append((bonus - _kept(features, weights, card), card))
             continue
         won = _won(features, weights, act, suit[0] // RANKS)
         above = features.ranks - 1 - suit[0] % RANKS
