@@ -39,7 +39,11 @@ class Compile(BuildHookInterface[Any]):
         if sysconfig.get_config_var("Py_GIL_DISABLED"):
             sys.exit("compiled modules need a Python with the global interpreter lock")
         self._folder = Path(tempfile.mkdtemp(prefix="tourney-build-"))
-        made = compile_in(self._folder, root)
+        try:
+            made = compile_in(self._folder, root)
+        except BaseException:
+            shutil.rmtree(self._folder)
+            raise
         if version != "editable":
             build_data |= {"infer_tag": True, "pure_python": False}
             build_data["force_include"] |= {str(path): place for path, place in made.items()}

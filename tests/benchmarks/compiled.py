@@ -1,10 +1,10 @@
 """What compiling gives: `python -m tests.benchmarks.compiled [GAME …] [--turns N]`.
 
-Decisions a second of the search bot with 100 iterations, random moves a second, and random moves a
-second of whole playouts, of the modules that `make fast` compiled in this checkout and of the same
-sources in Python. The playouts are compared with OpenSpiel's own loop over hearts, in C++ (needs
-`pip install -e '.[bench]'`). Each measurement has a process of its own, in turn; processor time,
-the best of several turns.
+Decisions a second of the search bot with 100 iterations, and random moves a second of matches
+played to their end by one call, of the modules that `make fast` compiled in this checkout and of
+the same sources in Python. The random matches are compared with OpenSpiel's own loop over hearts,
+in C++ (needs `pip install -e '.[bench]'`). Each measurement has a process of its own, in turn;
+processor time, the best of several turns.
 """
 
 import argparse
@@ -19,7 +19,6 @@ from typing import Any, Final
 from engines.api import CHANCE, Game
 from engines.build import BUILD, WHY_PURE
 from engines.games import GAMES
-from tests.benchmarks.engines import self_play
 from tourney.bots.search import SearchBot
 from tourney.domain.observation import Observation, playout
 
@@ -27,7 +26,7 @@ BAR: Final = 3.0  # decisions of the search bot, compiled / pure
 HEARTS_BAR: Final = 0.5  # compiled playouts of Diamonds and Blue Border / C++ loop over hearts
 SEATS: Final = {"diams": 4}  # three in the other games
 OPTIONS: Final = {"diams": {"length": "quick"}}
-SECONDS: Final = 1.5
+SECONDS: Final = 1.2
 
 
 def decisions(game: Game[Any], seats: int, options: dict[str, str]) -> Iterator[Observation[Any]]:
@@ -117,18 +116,15 @@ def main() -> None:
         assert build == BUILD
         game = GAMES[given.games[0]]
         seats, options = SEATS.get(game.name, 3), OPTIONS.get(game.name, {})
-        if what == "random":
-            print(self_play(game, seats, options, logged=False)(SECONDS))
-        else:
-            print({"search": searched, "playout": played_out}[what](game, seats, options))
+        print((searched if what == "search" else played_out)(game, seats, options))
         return
     if BUILD != "compiled":
         sys.exit(f"not compiled ({WHY_PURE}): make fast")
-    print(f"{'a second':15}{'decisions of search':>29}{'random moves':>32}{'by playouts':>32}")
-    print(f"{'':15}" + f"{'pure':>12}{'compiled':>10}{'':>8}" * 3 + "  of C++ hearts")
+    print(f"{'a second':15}{'decisions of search':>30}{'random moves':>30}")
+    print(f"{'':15}" + f"{'pure':>12}{'compiled':>10}{'':>8}" * 2 + "  of C++ hearts")
     for game in given.games:
         line = f"{game:15}"
-        for what in ("search", "random", "playout"):
+        for what in ("search", "playout"):
             best = {"pure": 0.0, "compiled": 0.0}
             for _ in range(given.turns):
                 for build, before in best.items():
