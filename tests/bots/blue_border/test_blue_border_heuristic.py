@@ -8,13 +8,12 @@ import pytest
 from engines.games import GAMES
 from tests.bots.positions import begin, met
 from tourney.bots import GreedyBot
-from tourney.bots.blue_border.features import RoundRules, shades
-from tourney.bots.blue_border.heuristic import risk, turns, violation
+from tourney.bots.blue_border.chances import RoundChances
 from tourney.bots.heuristics import HEURISTICS
 
 GAME = GAMES["blue-border"]
 GUIDE = HEURISTICS["blue-border"]
-STANDARD = RoundRules(9, 25, 32, 4)
+STANDARD = RoundChances(9, 25, 32, 4)
 
 
 def line(cards: str) -> list[dict[str, int | None]]:
@@ -103,22 +102,26 @@ def test_what_the_next_diver_needs_is_buried() -> None:
 def test_the_chance_of_a_violation_is_counted(
     point: int, before: int, card: int, chance: float
 ) -> None:
-    bands = shades(STANDARD)
-    assert violation(STANDARD, point, bands[before], bands[card]) == pytest.approx(chance)
+    shades = STANDARD.shades
+    found = STANDARD.violation(point, shades[before], shades[card])
+    assert found == pytest.approx(chance)
 
 
 @pytest.mark.parametrize(
-    "rules", [STANDARD, RoundRules(8, 19, 24, 1), RoundRules(9, 20, 32, 8)], ids=str
+    "chances",
+    [STANDARD, RoundChances(8, 19, 24, 1), RoundChances(9, 20, 32, 8)],
+    ids=["standard", "24 cards", "wide shades"],
 )
-def test_a_line_further_on_needs_fewer_turns(rules: RoundRules) -> None:
-    nearest = [min(turns(rules, points, band) for band in shades(rules)[1:]) for points in range(7)]
+def test_a_line_further_on_needs_fewer_turns(chances: RoundChances) -> None:
+    shades = chances.shades[1:]
+    nearest = [min(chances.turns(points, shade) for shade in shades) for points in range(7)]
     assert nearest == sorted(nearest, reverse=True)
-    assert turns(rules, 7, 1) == 0
+    assert chances.turns(7, 1) == 0
 
 
 def test_a_violation_that_is_certain_is_called_and_one_that_is_unlikely_is_not() -> None:
-    assert risk(STANDARD, 2, 1 << 20, 1 << 5) > 0.99
-    assert risk(STANDARD, 2, 1 << 5, 1 << 12) == 0
+    assert STANDARD.risk(2, 1 << 20, 1 << 5) > 0.99
+    assert STANDARD.risk(2, 1 << 5, 1 << 12) == 0
 
 
 @pytest.mark.parametrize("variant", range(len(GAME.variants)))
