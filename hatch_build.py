@@ -54,6 +54,10 @@ class Compile(BuildHookInterface[Any]):
         found = [(path, (root / path).stat()) for path in sources(root)]
         lines = [f"{path} {source.st_size} {source.st_mtime_ns}\n" for path, source in found]
         Path(LIST).write_text("".join(lines), encoding="utf-8")
+        suffix = sysconfig.get_config_var("EXT_SUFFIX")
+        for old in {*root.glob(f"engines/**/*{suffix}"), *root.glob(f"tourney/**/*{suffix}")}:
+            if str(old.relative_to(root)) not in made.values():
+                old.unlink()  # of a module that is gone or is no longer compiled
         for path, place in made.items():
             # Put in place by a rename: a program that runs may have the old file in memory.
             shutil.copy(path, root / f"{place}.new")
