@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.api import Seat, View
+from engines.api import View
 from engines.diamond_boxes.board import CARD, Board, DeepBoard, spot
 from engines.diamond_boxes.cards import CHOOSING, COLOURS, NUMBERS, PHASES
-from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 
 TURNS = "nesw"
 
@@ -42,11 +41,6 @@ class ColourFeatures:
         self.shown = shown
 
 
-def open_state(state: OpenBoxes, seat: Seat) -> OpenFeatures:
-    """The features of a state of rule 1 for `seat`."""
-    return OpenFeatures(state.board, state.hands[seat], state.hands[(seat + 1) % state.seats])
-
-
 def open_view(view: View) -> OpenFeatures:
     """The features of a view of rule 1."""
     board, seat, players = Board(), view["you"], view["players"]
@@ -54,12 +48,6 @@ def open_view(view: View) -> OpenFeatures:
         board.lay(placement)
     own, after = players[seat], players[(seat + 1) % view["seats"]]
     return OpenFeatures(board, _cards(own["hand"]), _cards(after["hand"]))
-
-
-def colour_state(state: ColourBoxes, seat: Seat) -> ColourFeatures:
-    """The features of a state of rule 2 for `seat`."""
-    choosing = state.step == CHOOSING
-    return ColourFeatures(state.board, state.hands[seat], choosing, state.colour, state.shown)
 
 
 def colour_view(view: View) -> ColourFeatures:

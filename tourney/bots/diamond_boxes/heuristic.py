@@ -24,9 +24,7 @@ from engines.diamond_boxes.turns import WAYS, deep_berths
 from tourney.bots.diamond_boxes.features import (
     ColourFeatures,
     OpenFeatures,
-    colour_state,
     colour_view,
-    open_state,
     open_view,
 )
 from tourney.bots.heuristics import by_places, likely
@@ -118,7 +116,9 @@ class OpenBoxesHeuristic:
         worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        choices = sorted(self._choices(open_state(state, seat)), reverse=True)
+        hands, after = state.hands, (seat + 1) % state.seats
+        features = OpenFeatures(state.board, hands[seat], hands[after])
+        choices = sorted(self._choices(features), reverse=True)
         best = choices[0][0]
         return [((gain - best) * OPEN_SLOPE, move) for gain, move in choices]
 
@@ -222,7 +222,9 @@ class ColourBoxesHeuristic:
         worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        choices = sorted(self._choices(colour_state(state, seat)), reverse=True)
+        choosing, hand = state.step == CHOOSING, state.hands[seat]
+        features = ColourFeatures(state.board, hand, choosing, state.colour, state.shown)
+        choices = sorted(self._choices(features), reverse=True)
         best = choices[0][0]
         return [((gain - best) * COLOUR_SLOPE, move) for gain, move in choices]
 
