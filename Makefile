@@ -53,8 +53,8 @@ docs: $(DEV)
 	$(PY) -m tests.docs.pictures --write
 
 clean:
-	find . -name '*.so' -not -path './$(VENV)/*' -exec rm {} +
-	rm -rf $(VENV) engines/compiled.txt .pytest_cache .mypy_cache .ruff_cache dist build
+	find engines tourney -name '*.so' -exec rm {} +
+	rm -rf $(VENV) engines/compiled.txt tourney__mypyc*.so .pytest_cache .mypy_cache .ruff_cache dist build
 
 $(CORE): pyproject.toml $(PY)
 	@echo "installing tourney into $(VENV)"

@@ -38,12 +38,10 @@ class Compile(BuildHookInterface[Any]):
         root = Path(self.root)
         if sysconfig.get_config_var("Py_GIL_DISABLED"):
             sys.exit("compiled modules need a Python with the global interpreter lock")
-        self._folder = Path(tempfile.mkdtemp(prefix="tourney-build-"))
-        try:
-            made = compile_in(self._folder, root)
-        except BaseException:
-            shutil.rmtree(self._folder)
-            raise
+        # Noted before they are compiled: what is edited meanwhile must count as changed.
+        found = [(path, (root / path).stat()) for path in sources(root)]
+        self._folder = tempfile.TemporaryDirectory(prefix="tourney-build-")
+        made = compile_in(Path(self._folder.name), root)
         if version != "editable":
             build_data |= {"infer_tag": True, "pure_python": False}
             build_data["force_include"] |= {str(path): place for path, place in made.items()}
@@ -51,21 +49,22 @@ class Compile(BuildHookInterface[Any]):
         sys.path.insert(0, self.root)
         from engines.build import LIST
 
-        found = [(path, (root / path).stat()) for path in sources(root)]
-        lines = [f"{path} {source.st_size} {source.st_mtime_ns}\n" for path, source in found]
-        Path(LIST).write_text("".join(lines), encoding="utf-8")
+        # No source is as this says: whoever starts now, or after a failure, runs the sources.
+        Path(LIST).write_text("being compiled\n")
         suffix = sysconfig.get_config_var("EXT_SUFFIX")
         for old in {*root.glob(f"engines/**/*{suffix}"), *root.glob(f"tourney/**/*{suffix}")}:
             if str(old.relative_to(root)) not in made.values():
                 old.unlink()  # of a module that is gone or is no longer compiled
         for path, place in made.items():
             # Put in place by a rename: a program that runs may have the old file in memory.
-            shutil.copy(path, root / f"{place}.new")
-            os.replace(root / f"{place}.new", root / place)
+            shutil.copy(path, root / f"{place}.new.so")
+            os.replace(root / f"{place}.new.so", root / place)
+        lines = [f"{path} {source.st_size} {source.st_mtime_ns}\n" for path, source in found]
+        Path(LIST).write_text("".join(lines), encoding="utf-8")
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was made on the way."""
-        shutil.rmtree(self._folder)
+        self._folder.cleanup()
 
 
 def sources(root: Path) -> list[str]:

@@ -36,6 +36,8 @@ def _chosen() -> tuple[Literal["compiled", "pure"], Literal["", "wish", "none", 
                 source = os.stat(os.path.join(ROOT, path))
                 if (source.st_size, source.st_mtime_ns) != (int(size), int(changed)):
                     return "pure", "changed"
+    except ValueError:  # not the list of a build that has ended
+        return "pure", "changed"
     except FileNotFoundError:  # a source is gone, or these are modules of a wheel
         if os.path.exists(LIST):
             return "pure", "changed"

@@ -121,7 +121,8 @@ def main() -> None:
     if BUILD != "compiled":
         sys.exit(f"not compiled ({WHY_PURE}): make fast")
     print(f"{'a second':15}{'decisions of search':>30}{'random moves':>30}")
-    print(f"{'':15}" + f"{'pure':>12}{'compiled':>10}{'':>8}" * 2 + "  of C++ hearts")
+    heading = f"{'':15}" + f"{'pure':>12}{'compiled':>10}{'':>8}" * 2
+    print(heading + ("  of C++ hearts" if hearts() else ""))
     for game in given.games:
         line = f"{game:15}"
         for what in ("search", "playout"):

@@ -79,6 +79,11 @@ def test_changed_sources_are_never_mixed_with_older_compiled_ones(checkout: Path
     assert asked(checkout)[0] == "pure changed"
 
 
+def test_of_a_build_that_did_not_end_no_module_is_used(checkout: Path) -> None:
+    (checkout / "engines" / "compiled.txt").write_text("being compiled\n")
+    assert asked(checkout) == ("pure changed", "source")
+
+
 def test_the_program_says_which_build_runs(tourney: Tourney) -> None:
     assert tourney("--version").out == f"tourney 0.1.0 ({BUILD})\n"
     shown = tourney("config", "show", "--format", "csv").out.splitlines()

@@ -43,10 +43,13 @@ DELETE = "os.remove('tourney.db')"
 REPLACE = "shutil.copy('other.db', 'copy.db'); os.rename('copy.db', 'tourney.db')"
 NO_FOLDER = "os.rename('here', 'there')"
 NOTHING_LEFT = (
-    "os.kill(os.getppid(), signal.SIGSTOP); shutil.rmtree('here');"
+    "os.kill(os.getppid(), signal.SIGSTOP); shutil.rmtree('here', ignore_errors=True);"
     " os.kill(os.getppid(), signal.SIGCONT)"
 )
-"""Stops the runner, which could otherwise save the database while the folder is being deleted."""
+"""Stops the runner, which could otherwise save the database while the folder is being deleted.
+
+Another worker may have deleted it meanwhile: the runner must go on all the same.
+"""
 
 
 def stored(tourney: Tourney, db: str) -> int:

@@ -27,7 +27,7 @@ def numbers(cards: int) -> list[int]:
     return [n for n in range(cards.bit_length()) if cards >> n & 1]
 
 
-def last(line: Sequence[int]) -> int:
+def last_card(line: Sequence[int]) -> int:
     """The last card of a line, with which the next one is compared; 0 for none."""
     return line[-1] if line else 0
 
@@ -96,24 +96,24 @@ class RoundChances:
         usual = LIKELY_LAST_CALL if point == POINTS else LIKELY_CALL
         return broken / (1 + exp((usual - broken) * SHARPNESS))
 
-    def turns(self, points: int, last: int) -> float:
+    def turns(self, points: int, before: int) -> float:
         """Turns that a line of `points` cards still needs, given its last card."""
         if points == POINTS:
             return 0.0
-        line = last << 3 | points
+        line = before << 3 | points
         known = self._turns.get(line)
         if known is None:
             if len(self._turns) >= MOST_KEPT:
                 self._turns.clear()
-            known = self._turns[line] = self._wait(points, last)
+            known = self._turns[line] = self._wait(points, before)
         return known
 
-    def _wait(self, points: int, last: int) -> float:
+    def _wait(self, points: int, before: int) -> float:
         """The turns of a line, which depend on themselves: one may always wait for another card."""
         shades = self.shades[1:]
         cards = sum(shade.bit_count() for shade in shades)
         weights = [shade.bit_count() / cards for shade in shades]
-        falls = [self.risk(points + 1, last, shade) for shade in shades]
+        falls = [self.risk(points + 1, before, shade) for shade in shades]
         stands = [self.turns(points + 1, shade) for shade in shades]
         wait = min(stands) + 1.0
         for _ in range(STEPS):
@@ -137,7 +137,7 @@ class RoundChances:
 
     def outlooks(self, line: list[int], cards: list[int]) -> list[float]:
         """Turns that a line still needs after each of these cards is placed, with its risk."""
-        points, before = len(line), last(line)
+        points, before = len(line), last_card(line)
         known = self._outlooks.get(before << 3 | points)
         if known is None:
             if len(self._outlooks) >= MOST_KEPT >> 6:

@@ -23,7 +23,7 @@ from engines.blue_border.cards import (
 from engines.blue_border.game import GAME
 from engines.blue_border.position import OVER, STARTING, TURN, WINDOW
 from engines.blue_border.state import BlueBorder
-from tourney.bots.blue_border.chances import last
+from tourney.bots.blue_border.chances import last_card
 from tourney.bots.blue_border.features import (
     BlueBorderFeatures,
     chances_in,
@@ -102,7 +102,7 @@ class BlueBorderHeuristic:
                 rest = []
                 for seat, cards in enumerate(state.lines):
                     line = seen_line(cards, state.opened, closed, sight)
-                    left = chances.turns(len(line), last(line))
+                    left = chances.turns(len(line), last_card(line))
                     rest.append(-(left + ((seat - state.turn) % seats) / seats))
                 return likely(rest, SPREAD)
             owing = state.pending()
@@ -125,7 +125,7 @@ def _choices(features: BlueBorderFeatures) -> list[Choice]:
         worth = broken - (CALL_FROM_LAST if len(line) == POINTS else CALL_FROM)
         return [(0.0, NO), (4 * worth, CALL)]
 
-    now = chances.turns(len(line), last(line))
+    now = chances.turns(len(line), last_card(line))
     after = chances.outlooks(line, features.tops)
     if features.step == TURN:
         choices: list[Choice] = [
