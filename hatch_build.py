@@ -18,7 +18,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-COMPILED = ("engines/**/*.py", "tourney/bots/**/*.py", "tourney/domain/observation.py")
+COMPILED = (
+    "engines/**/*.py",
+    "tourney/bots/**/*.py",
+    "tourney/domain/engine_log.py",
+    "tourney/domain/observation.py",
+)
 INTERPRETED = {
     "__init__.py": "mypyc leaves packages to Python",
     "build.py": "it chooses the build before anything compiled is imported",

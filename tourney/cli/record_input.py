@@ -4,16 +4,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from engines.games import GAMES
 from engines.messages import say
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records import record
+from tourney.records.check_report import RecordSource
 
 STDIN = "-"
 
 
-def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[tuple[str, str | bytes]]:
+def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[RecordSource]:
     """The records of each name: a file, `-`, run:NAME, match:ID or event:NAME.
 
     Of a run only the matches with a number above `after`.
@@ -28,7 +30,9 @@ def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[tuple[str
             # What is stored may differ from what was played; whoever checks it should know.
             if match.revision > 1:
                 app.say(say("app.match-is-corrected", match=match.name, number=match.revision))
-            yield match.name, record(match)
+            # A record of an unknown game cannot even be written.
+            played_here = match.text is None and match.game in GAMES
+            yield match.name, match if played_here else record(match)
 
 
 def _stored_matches(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:

@@ -13,11 +13,14 @@ from typing import Any, NamedTuple
 from engines.api import Seat, seat_letter
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault, NotFound, quoted
+from tourney.domain.match_values import StoredMatch
 from tourney.domain.rulebook import rule
 from tourney.domain.safe_text import visible
+from tourney.records.clean_match import clean_report
 from tourney.records.model import Document
 from tourney.records.problems import Problem, full, headline, in_line_order
 from tourney.records.reader import read, read_bytes
+from tourney.records.stored import record
 from tourney.records.verdict import Report, check
 from tourney.render.text import json_text
 
@@ -122,7 +125,8 @@ class CheckLine(NamedTuple):
     code: int = 0
 
 
-RecordSource = tuple[str, str | bytes]  # the name of a source and its content
+# The name of a source and its content: text, or a match of a run.
+RecordSource = tuple[str, str | bytes | StoredMatch]
 
 
 class Checking:
@@ -139,8 +143,15 @@ class Checking:
         """Nothing to release."""
 
 
-def check_source(name: str, content: str | bytes, asked: CheckRequest) -> Iterator[CheckLine]:
+def check_source(
+    name: str, content: str | bytes | StoredMatch, asked: CheckRequest
+) -> Iterator[CheckLine]:
     """The lines of the report for a source, match by match."""
+    if isinstance(content, StoredMatch):
+        report = clean_report(content)
+        if report is not None:
+            return _SourceCheck(name, Document(()), asked).report(report)
+        content = record(content)
     document = read_bytes(content) if isinstance(content, bytes) else read(content)
     return _SourceCheck(name, document, asked).lines()
 
@@ -172,7 +183,7 @@ class _SourceCheck:
         for match in self._document.matches:
             report = check(match, strict=self._asked.strict)
             report = replace(report, problems=self._chosen(report.problems))
-            yield from self._report(report)
+            yield from self.report(report)
         if self._left < 0 and not self._asked.json:
             more = say("records.more-errors", name=self._name, count=-self._left)
             yield CheckLine(talk=more.text(self._asked.lang))
@@ -182,7 +193,8 @@ class _SourceCheck:
         codes = self._asked.codes
         return tuple(p for p in problems if not codes or p.code.startswith(codes))
 
-    def _report(self, report: Report) -> Iterator[CheckLine]:
+    def report(self, report: Report) -> Iterator[CheckLine]:
+        """The lines for one match."""
         if self._asked.json:
             values = as_json(report)
             yield _object(values, not report.passed)._replace(passed=report.passed)

@@ -1,0 +1,165 @@
+"""The quick check of matches of runs: what it calls clean, the full check of the record does, too.
+
+Matches of every game get every kind of slip. The quick check may only say that a match is exactly
+what the engine writes; then the report must be that of the full check, in every form.
+"""
+
+import string
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from engines.games import GAMES
+from tests.examples import times
+from tests.records.strategies import NAMED, played
+from tourney.domain.match_values import Fault, StoredMatch
+from tourney.records import record
+from tourney.records.check_report import CheckRequest, check_source
+from tourney.records.clean_match import clean_report
+
+FORMS = [
+    CheckRequest(json, style, 20, strict, (), lang)
+    for json, style, strict, lang in (
+        (False, "full", False, "en"),
+        (False, "short", True, "ja"),
+        (True, "full", False, "en"),
+        (True, "full", True, "ja"),
+    )
+]
+SIGNS = string.digits + string.ascii_letters + ' *+-=@,;:/?^~!#>"\n\t\0é７'
+
+
+def reports_alike(match: StoredMatch) -> bool:
+    """Whether every report of a match is the same as that of its record, checked in full."""
+    text = record(match)
+    return all(
+        list(check_source(match.name, match, form)) == list(check_source(match.name, text, form))
+        for form in FORMS
+    )
+
+
+def retold(match: StoredMatch, at: int, text: str) -> StoredMatch:
+    """The match with another text of an entry."""
+    entries = [*match.entries]
+    entries[at] = entries[at][0], text
+    return replace(match, entries=entries)
+
+
+def slips_of_texts(match: StoredMatch, rng: Random, every: int) -> Iterator[StoredMatch]:
+    """Slips of one character, at places of the texts chosen by lot: one in `every`."""
+    for at, (_, text) in enumerate(match.entries):
+        for place in range(len(text) + 1):
+            if rng.randrange(every):
+                continue
+            sign = rng.choice(SIGNS)
+            other = rng.choice(match.entries)[1]
+            yield retold(match, at, text[:place] + sign + text[place + 1 :])
+            yield retold(match, at, text[:place] + sign + text[place:])
+            yield retold(match, at, text[:place] + text[place + 1 :])
+            yield retold(
+                match, at, text[:place] + text[place : place + 1].swapcase() + text[place + 1 :]
+            )
+            yield retold(match, at, other)
+
+
+def slips_of_entries(match: StoredMatch, rng: Random, count: int) -> Iterator[StoredMatch]:
+    """Entries that are missing, doubled, exchanged, of another seat, or beside the match."""
+    entries = match.entries
+    places = [0, 1, len(entries) - 2, len(entries) - 1]
+    for at in [*places, *(rng.randrange(len(entries)) for _ in range(count))]:
+        seat, text = entries[at]
+        other = rng.randrange(len(entries))
+        swapped = [*entries]
+        swapped[at], swapped[other] = swapped[other], swapped[at]
+        yield replace(match, entries=entries[:at] + entries[at + 1 :])
+        yield replace(match, entries=entries[:at] + entries[at:][:1] + entries[at:])
+        yield replace(match, entries=entries[:at])
+        yield replace(match, entries=swapped)
+        for who in range(-2, len(match.players) + 1):
+            if who != seat and -1 <= who < 8:
+                yield replace(match, entries=[*entries[:at], (who, text), *entries[at + 1 :]])
+    for line in ('note "late"', "gap", "forfeit A left", "check points A1", "round 1 first A"):
+        yield replace(match, entries=[*entries, (-1, line)])
+    yield replace(match, entries=[])
+    yield replace(match, entries=entries + entries)
+
+
+def slips_around(match: StoredMatch) -> Iterator[StoredMatch]:
+    """Slips in the result, the headers, the players and the status."""
+    scores, places = list(match.scores), list(match.places)
+    for seat, (score, place) in enumerate(zip(scores, places, strict=True)):
+        for wrong in ((score or 0) + 1, (score or 0) - 1, None):
+            yield replace(match, scores=(*scores[:seat], wrong, *scores[seat + 1 :]))
+        for wrong in ((place or 0) % len(places) + 1, 0, None):
+            yield replace(match, places=(*places[:seat], wrong, *places[seat + 1 :]))
+    nobody = (None,) * len(scores)
+    yield replace(match, scores=nobody)
+    yield replace(match, places=nobody)
+    yield replace(match, scores=nobody, places=nobody)
+    yield replace(match, scores=match.scores[:-1])
+    for status in ("", "forfeit", "abandoned", "unfinished", "adjudicated", "void", "Complete"):
+        yield replace(match, status=status)
+    yield replace(match, faults=(Fault(0, "crash", 1, "gone"),))
+    yield replace(match, faults=(Fault(0, "crash", 1, "gone"),), status="forfeit")
+    for name in ("", "two words", "x" * 300, "x\nnote: y", "é", "#1", "match:", "ａ", "x\u0301"):
+        yield replace(match, name=name)
+        yield replace(match, players=(name, *match.players[1:]))
+        yield replace(match, headers=(("event", name), *match.headers[1:]))
+        yield replace(match, headers=(*match.headers[:-1], ("deal", name)))
+        yield replace(match, headers=(*match.headers, ("date", name)))
+        yield replace(match, versions=(name, *match.versions[1:]))
+    yield replace(match, players=match.players[:-1], versions=match.versions[:-1])
+    yield replace(match, headers=())
+    yield replace(match, headers=(*match.headers, ("nonsense", "1")))
+    yield replace(match, headers=(*match.headers, ("deal", "seed 1")))
+    yield replace(match, rules=match.rules + 1)
+    for options in ((("nonsense", "1"),), (("rounds", "99"),), (("length", "quick"),), ()):
+        yield replace(match, options=options)
+    for game in GAMES:
+        yield replace(match, game=game)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_what_is_called_clean_is_clean_by_the_full_check(name: str) -> None:
+    rng = Random(name)
+    clean = 0
+    for seed in range(times(24, 3)):
+        match = played(seed, 1.0, name)
+        every = 1 + len(match.entries) // times(8, 2)
+        slips = (
+            *slips_of_texts(match, rng, every),
+            *slips_of_entries(match, rng, times(12, 4)),
+            *slips_around(match),
+        )
+        assert len(slips) > 100
+        for slip in slips:
+            if clean_report(slip) is not None:
+                clean += 1
+                assert reports_alike(slip), slip
+    assert clean  # a bot that was forgiven, another event
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_matches_as_the_engine_plays_them_are_clean(name: str) -> None:
+    for seed in range(times(60, 12)):
+        match = played(seed, 1.0, name)
+        assert clean_report(match) is not None
+        assert reports_alike(match)
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_slips_are_reported_as_those_of_the_record(name: str) -> None:
+    rng = Random(f"reports {name}")
+    match = played(1, 1.0, name)
+    for slip in slips_of_entries(match, rng, times(20, 1)):
+        if min((seat for seat, _ in slip.entries), default=0) >= -1:
+            assert reports_alike(slip), slip
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_matches_that_end_early_are_left_to_the_full_check(name: str) -> None:
+    for seed in range(times(20, 4)):
+        match = replace(played(seed, 0.7, name), status="complete")
+        assert clean_report(match) is None

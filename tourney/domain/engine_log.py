@@ -1,0 +1,169 @@
+"""Replays the log of a match on the engine: is it, to the letter, what the engine writes?
+
+The answer is yes or no, and never why not: `tourney.records` finds out what is wrong with a match,
+and needs several times as long.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engines.api import CHANCE, Game, Outcome, Ply, Seat, State
+
+Entry: TypeAlias = tuple[Seat, str]
+
+KNOWN: Final = 1 << 14
+"""Texts of entries that are remembered, in some ten megabytes: most occur in many matches."""
+IMPOSSIBLE: Final = (LookupError, ValueError, TypeError)
+"""Raised by games for entries that cannot be."""
+JOINED: Final[Ply[Any]] = Ply(-9, None)
+"""Stands for an entry that can be read only together with the next one."""
+
+
+class PlayedOut(NamedTuple):
+    """The end of a match that is what the engine writes, and its number of decisions."""
+
+    outcome: Outcome
+    decisions: int
+
+
+class EngineLog:
+    """Replays logs of matches of one game, with the same options and number of seats."""
+
+    def __init__(self, game: Game[Any], options: Any, seats: int) -> None:
+        self.game = game
+        self.options = options
+        self.seats = seats
+        self._known: dict[Entry, Ply[Any]] = {}
+        self._pairs: dict[tuple[Entry, Entry], tuple[Ply[Any], Ply[Any]]] = {}
+
+    def replay(self, entries: Sequence[Entry]) -> PlayedOut | None:
+        """The end of the match if the engine writes exactly these entries; else None."""
+        try:
+            plies = self._read(entries)
+            outcome = None if plies is None else self._replayed(plies)
+        except IMPOSSIBLE:
+            return None
+        if plies is None or outcome is None:
+            return None
+        decisions = 0
+        for ply in plies:
+            if ply[1] is not None:
+                decisions += 1
+        return PlayedOut(outcome, decisions)
+
+    # -- reading entries
+
+    def _read(self, entries: Sequence[Entry]) -> list[Ply[Any]] | None:
+        """The entries as values; None if the engine writes one of them in another way."""
+        known = self._known
+        found: list[Ply[Any]] = []
+        at, end = 0, len(entries)
+        while at < end:
+            entry = entries[at]
+            ply = known.get(entry)
+            if ply is None:
+                ply = self._learnt(entry)
+            at += 1
+            if ply is not JOINED:
+                found.append(ply)
+                continue
+            if at == end:
+                return None
+            pair = (entry, entries[at])
+            both = self._pairs.get(pair)
+            if both is None:
+                one, other = self._parsed(pair)
+                both = self._pairs[pair] = one, other
+            found.append(both[0])
+            found.append(both[1])
+            at += 1
+        return found
+
+    def _learnt(self, entry: Entry) -> Ply[Any]:
+        if len(self._known) + len(self._pairs) >= KNOWN:
+            self._known.clear()
+            self._pairs.clear()
+        try:
+            ply = self._parsed((entry,))[0]
+        except ValueError:
+            ply = JOINED
+        self._known[entry] = ply
+        return ply
+
+    def _parsed(self, entries: tuple[Entry, ...]) -> list[Ply[Any]]:
+        """Entries that are one line of a record; ValueError unless the game writes them so."""
+        game = self.game
+        (line,) = game.layout(entries)
+        if line.startswith("-- "):
+            found = game.plies(CHANCE, [line[3:]], self.seats)
+        else:
+            body = line[3:]
+            parts = [body[start:end].strip() for start, end in game.split(body)]
+            found = game.plies(ord(line[0]) - ord("A"), parts, self.seats)
+        plies = [ply for _, ply in found]
+        if [(ply.seat, game.text(ply)) for ply in plies] != list(entries):
+            raise ValueError(line)
+        return plies
+
+    # -- the replay
+
+    def _replayed(self, plies: list[Ply[Any]]) -> Outcome | None:
+        """The outcome if the engine logs exactly these entries, up to the end of the match."""
+        game = self.game
+        state = game.start(self.options, self.seats)
+        silent = game.silent
+        log: list[Ply[Any]] = []
+        at = sealed = 0  # entries compared, and decisions after them that are not logged yet
+        end = len(plies)
+        while True:
+            owing = state.pending()
+            if not owing or at + sealed >= end:
+                break
+            log.clear()
+            seat = owing[0]
+            if seat == CHANCE:
+                move = game.luck(state, plies[at:])
+                if not state.is_legal(CHANCE, move):
+                    return None
+                state.apply(CHANCE, move, log)
+            elif silent is not None and state.is_legal(seat, silent):
+                if not _answered(state, owing, silent, plies[at], log):
+                    return None
+            else:
+                seat, move, _, _, _ = plies[at + sealed]
+                if seat not in owing or move is None or not state.is_legal(seat, move):
+                    return None
+                state.apply(seat, move, log)
+                sealed = 0 if log else sealed + 1
+            for ply in log:
+                if at >= end or ply[:3] != plies[at][:3]:
+                    return None
+                at += 1
+        if owing and silent is not None and state.is_legal(owing[0], silent):
+            # The match may end with decisions that leave no entry.
+            log.clear()
+            for seat in owing:
+                state.apply(seat, silent, log)
+            owing = () if log else state.pending()
+            sealed += len(log)
+        return None if owing or sealed or at != end else state.outcome()
+
+
+def _answered(
+    state: State[Any],
+    owing: tuple[Seat, ...],
+    silent: Any,
+    ply: Ply[Any],
+    log: list[Ply[Any]],
+) -> bool:
+    """Apply the answer that is the next entry, if it is one, and the silence of all others."""
+    seat, move, _, _, _ = ply
+    answers = move is not None and state.is_legal(owing[0], move)
+    if answers:
+        if seat not in owing or not state.is_legal(seat, move):
+            return False
+        state.apply(seat, move, log)
+    for other in owing:
+        if not answers or other != seat:
+            state.apply(other, silent, log)
+    return True
