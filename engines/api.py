@@ -211,6 +211,14 @@ class State(Generic[M]):
     def sample(self, seat: Seat, rng: Random) -> M:
         """A uniformly random legal move, drawn without building a large list."""
 
+    def play_on(self, rng: Random) -> None:
+        """Make random moves of the seats until the dealer must move or the match is over.
+
+        A game may override it for speed; with the same seed it must make the same moves.
+        """
+        while (owing := self.pending()) and owing[0] != CHANCE:
+            self.apply(owing[0], self.sample(owing[0], rng))
+
     @abstractmethod
     def apply(self, seat: Seat, move: M, log: list[Ply[M]] | None = None) -> None:
         """Make a legal move; append the decision and what it revealed to `log`, if given."""

@@ -50,7 +50,7 @@ def open_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> No
     skips = position.skips
     owing = OTHERS[position.seats][position.placer]
     if True in skips:
-        owing = tuple(seat for seat in owing if not skips[seat])
+        owing = tuple([seat for seat in owing if not skips[seat]])
     position.owing = owing
     position.step = WINDOW
     if not owing:
@@ -76,8 +76,12 @@ def answer(
     owing = position.owing
     owing = owing[1:] if owing[0] == seat else tuple(other for other in owing if other != seat)
     position.owing = owing
-    if owing:
-        return
+    if not owing:
+        close_window(position, log)
+
+
+def close_window(position: BlueBorderPosition, log: list[Ply[Move]] | None) -> None:
+    """Go on when all have answered."""
     callers = position.callers
     if not callers:
         stand(position, log)
@@ -118,11 +122,13 @@ def settle(
     """Carry out a call that hits or misses."""
     called = position.called = position.placer
     position.callers = ()
-    shown = tuple(position.lines[called][-2:])
+    position.written += 1
+    shown = position.lines[called][-2:]
     for card in shown:
         position.opened |= 1 << card
     if hit:
-        position.write(log, Ply(caller, CALL, (Fact("hit", (called, *shown)),)))
+        if log is not None:
+            log.append(Ply(caller, CALL, (Fact("hit", (called, *shown)),)))
         # BB-Q7: both opened cards are discarded, also the one before the new card.
         del position.lines[called][-2:]
         position.discards.extend(shown)
@@ -130,17 +136,18 @@ def settle(
         position.owing = ALONE[caller]
         return
     # BB-Q18: first the caller pays for the failed call, then a card at G wins.
+    lost = 0
     if position.lines[caller]:
         # BB-R15, BB-Q14: the caller's last card is discarded, and everybody sees its number.
         lost = position.lines[caller].pop()
         position.opened |= 1 << lost
         position.discards.append(lost)
-        paid = Fact("lose", (lost,))
     else:
         # BB-R16: a caller without cards skips a turn instead.
         position.skips[caller] = True
-        paid = Fact("skip", (caller,))
-    position.write(log, Ply(caller, CALL, (Fact("miss", (called, *shown)), paid)))
+    if log is not None:
+        paid = Fact("lose", (lost,)) if lost else Fact("skip", (caller,))
+        log.append(Ply(caller, CALL, (Fact("miss", (called, *shown)), paid)))
     stand(position, log)
 
 

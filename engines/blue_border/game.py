@@ -20,6 +20,7 @@ from engines.blue_border.position import (
 from engines.blue_border.scoring import columns, fault, limits, result
 from engines.blue_border.state import BlueBorder
 from engines.kit.game_options import check_given
+from engines.kit.shuffling import shuffle
 from engines.kit.tokens import completed, drawn_until, respelled
 from engines.messages import Message, Sentence
 
@@ -77,9 +78,9 @@ class BlueBorderGame(api.Game[Move]):
         assert isinstance(state, BlueBorder)
         seats = state.phase() in ("start", "lots")
         order = list(range(state.seats) if seats else range(1, CARDS + 1))
-        rng.shuffle(order)
+        shuffle(order, rng)
         pool = set(state.pool())
-        return tuple(item for item in order if item in pool)
+        return tuple([item for item in order if item in pool])
 
     def luck(self, state: api.State[Move], plies: Sequence[api.Ply[Move]]) -> Move:
         pool = state.pool()

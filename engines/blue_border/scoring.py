@@ -19,6 +19,7 @@ from engines.blue_border.position import (
     BlueBorderOptions,
     BlueBorderPosition,
 )
+from engines.kit.ranking import places
 from engines.messages import say
 
 
@@ -31,8 +32,7 @@ def outcome(position: BlueBorderPosition) -> Outcome | None:
     scores = tuple(map(len, position.lines))
     if position.options.rounds > 1:
         scores = tuple(position.wins)
-    places = tuple(1 + sum(other > own for other in scores) for own in scores)
-    return Outcome(scores, places, "turn limit" if position.limited else "normal")
+    return Outcome(scores, places(scores), "turn limit" if position.limited else "normal")
 
 
 def limits(options: BlueBorderOptions, seats: int) -> ScoreLimits:
@@ -80,5 +80,4 @@ def result(options: BlueBorderOptions, rows: Sequence[SheetRow]) -> SheetResult:
         return SheetResult()
     wins = [sum(row[seat] == POINTS for row in lines) for seat in range(len(lines[0]))]
     scores = tuple(wins if options.rounds > 1 else lines[0])
-    places = tuple(1 + sum(other > own for other in scores) for own in scores)
-    return SheetResult(over=True, outcome=Outcome(scores, places))
+    return SheetResult(over=True, outcome=Outcome(scores, places(scores)))

@@ -23,7 +23,7 @@ from engines.blue_border.position import (
     BlueBorderPosition,
 )
 from engines.blue_border.scoring import outcome
-from engines.blue_border.turns import TURNS, legal_rewards, refuse_reward, reward
+from engines.blue_border.turns import TURNS, drawn_reward, legal_rewards, refuse_reward, reward
 from engines.messages import Player, say
 
 
@@ -97,10 +97,29 @@ class BlueBorder(BlueBorderPosition):
         return Refusal("BB-R8", say("kit.turn", who=Player(owing[0])))
 
     def sample(self, seat: Seat, rng: Random) -> Move:
-        if self.step == TURN:
-            return TURNS[int(rng.random() * 9)]
-        moves = self.legal_moves(seat)
+        if self.step == REWARD:
+            return drawn_reward(self, rng)
+        moves = TURNS if self.step == TURN else ANSWERS
         return moves[int(rng.random() * len(moves))]
+
+    def play_on(self, rng: Random) -> None:
+        while self.owing and self.owing[0] != CHANCE:
+            seat = self.owing[0]
+            if self.step == TURN:
+                draw: float = rng.random()  # a variable, so that it compiles to a plain number
+                move = TURNS[int(draw * 9)]
+                if move <= DECK:
+                    turns.take(self, seat, move, None)
+                else:
+                    turns.pass_on(self, seat, move, None)
+            elif self.step == WINDOW:
+                for seat in self.owing:
+                    draw = rng.random()
+                    if draw < 0.5:  # the first of two answers
+                        self.callers = (*self.callers, seat)
+                calls.close_window(self, None)
+            else:
+                reward(self, seat, drawn_reward(self, rng), None)
 
     def default_move(self, seat: Seat) -> Move:
         """Pass onto pile 1, do not call, take no reward."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from engines.api import Fact, Ply, Refusal, Seat
@@ -73,6 +74,20 @@ def legal_rewards(position: BlueBorderPosition) -> Sequence[Move]:
     return [*TOPS, REWARD_NONE, *(REWARD_DISCARD + card for card in cards)]
 
 
+def drawn_reward(position: BlueBorderPosition, rng: Random) -> int:
+    """A uniformly random one of `legal_rewards`, drawn without listing them."""
+    if is_spent(position):
+        rng.random()
+        return REWARD_NONE
+    draw: float = rng.random()
+    drawn = int(draw * (len(TOPS) + 1 + len(position.discards)))
+    if drawn < len(TOPS):
+        return TOPS[drawn]
+    if drawn == len(TOPS):
+        return REWARD_NONE
+    return REWARD_DISCARD + sorted(position.discards)[drawn - len(TOPS) - 1]
+
+
 def refuse_reward(position: BlueBorderPosition, move: Move) -> Refusal | None:
     """Why a move is not a possible reward; None for the moves that `legal` lists."""
     if move == REWARD_NONE:
@@ -97,16 +112,19 @@ def reward(
     position: BlueBorderPosition, seat: Seat, move: int, log: list[Ply[Move]] | None
 ) -> None:
     """Put the reward card in the line, or take nothing."""
-    if move == REWARD_NONE:
-        position.write(log, Ply(seat, move))
-        resume(position, log)
-        return
-    if card := _discard(move):
+    position.written += 1
+    card = _discard(move)
+    if move == REWARD_NONE or card:
+        if log is not None:
+            log.append(Ply(seat, move))
+        if not card:
+            resume(position, log)
+            return
         position.moves += 1
         position.discards.remove(card)
         position.lines[seat].append(card)
-        position.write(log, Ply(seat, move))
     else:
         card, refill = lay(position, seat, move - REWARD_TAKE)
-        position.write(log, entry(seat, move, move == REWARD_DECK, card, refill))
+        if log is not None:
+            log.append(entry(seat, move, move == REWARD_DECK, card, refill))
     laid(position, seat, True, log)

@@ -172,47 +172,52 @@ def ring(shape: int) -> tuple[int, ...]:
 class Board:
     """The table in rule 1, where a card must overlap or touch the others.
 
-    `words` has every berth that does so; `frontier` is a list of the same berths to draw from.
+    `berths` are all that do so, in the order in which they came up, and `words` their words in the
+    same order; `slots` has the index in both by berth.
     """
 
-    __slots__ = ("frontier", "words")
+    __slots__ = ("berths", "slots", "words")
 
     def __init__(self) -> None:
-        self.words: dict[int, int] = {}
-        self.frontier: list[int] = []
+        self.berths: list[int] = []
+        self.slots: dict[int, int] = {}
+        self.words: list[int] = []
 
     def under(self, placement: int) -> int:
         """The word of the berth that a placement covers."""
-        return self.words.get(placement & BERTH, 0)
+        slot = self.slots.get(placement & BERTH, -1)
+        return self.words[slot] if slot >= 0 else 0
 
     # DJ1-R15: from then on the card's six cells are visible there
     def lay(self, placement: int) -> int:
         """Place a card; the word of what it covers."""
-        words = self.words
-        frontier = self.frontier
-        under = words.get(placement & BERTH, 0)
+        berths, slots, words = self.berths, self.slots, self.words
+        under = self.under(placement)
         corner = placement & CORNER
         near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
         for step, kept, shown in near:
             berth = corner + step
-            before = words.get(berth)
-            if before is not None:
-                words[berth] = before & kept | shown
+            slot = slots.get(berth, -1)
+            if slot >= 0:
+                words[slot] = words[slot] & kept | shown
             else:
-                words[berth] = shown
-                frontier.append(berth)
+                slots[berth] = len(words)
+                berths.append(berth)
+                words.append(shown)
         for step in _RINGS[placement & 1] or ring(placement & 1):
             berth = corner + step
-            if berth not in words:
-                words[berth] = 0
-                frontier.append(berth)
+            if berth not in slots:
+                slots[berth] = len(words)
+                berths.append(berth)
+                words.append(0)
         return under
 
     def clone(self) -> Board:
         """An independent copy."""
         twin = Board.__new__(Board)
-        twin.words = self.words.copy()
-        twin.frontier = self.frontier[:]
+        twin.berths = self.berths[:]
+        twin.slots = self.slots.copy()
+        twin.words = self.words[:]
         return twin
 
 
@@ -285,51 +290,42 @@ def fitting() -> list[int]:
     return _FITTING
 
 
-class DeepBoard:
-    """The table in rule 2.
+class DeepBoard(Board):
+    """The table in rule 2, without the berths that only touch a card.
 
-    `words` has the berths where a card would cover at least four cells, `shallow` those where it
-    would cover fewer.
+    `deep` are the indices of berths where a card would cover at least four cells, in the order in
+    which they became so deep.
     """
 
-    __slots__ = ("shallow", "words")
+    __slots__ = ("deep",)
 
     def __init__(self) -> None:
-        self.words: dict[int, int] = {}
-        self.shallow: dict[int, int] = {}
-
-    def under(self, placement: int) -> int:
-        """The word of the berth that a placement covers."""
-        berth = placement & BERTH
-        return self.words.get(berth, 0) or self.shallow.get(berth, 0)
+        super().__init__()
+        self.deep: list[int] = []
 
     def lay(self, placement: int) -> int:
-        """Place a card; the word of what it covers."""
-        words = self.words
-        shallow = self.shallow
-        depth = fitting()
+        slots, words, depth = self.slots, self.words, fitting()
         under = self.under(placement)
         corner = placement & CORNER
         near = EFFECTS[placement >> CARD << 2 | placement & 3] or effects(placement)
         for step, kept, shown in near:
-            berth = corner + step
-            before = words.get(berth)
-            if before is not None:
-                words[berth] = before & kept | shown
-                continue
-            before = shallow.get(berth)
-            if before is not None:
-                shown |= before & kept
-            if depth[shown & DIAMONDS]:
-                words[berth] = shown
-                shallow.pop(berth, 0)
+            slot = slots.get(corner + step, -1)
+            before = 0
+            if slot >= 0:
+                before = words[slot]
+                words[slot] = before & kept | shown
             else:
-                shallow[berth] = shown
+                slot = slots[corner + step] = len(words)
+                self.berths.append(corner + step)
+                words.append(shown)
+            if not depth[before & DIAMONDS] and depth[words[slot] & DIAMONDS]:
+                self.deep.append(slot)
         return under
 
     def clone(self) -> DeepBoard:
-        """An independent copy."""
         twin = DeepBoard.__new__(DeepBoard)
-        twin.words = self.words.copy()
-        twin.shallow = self.shallow.copy()
+        twin.berths = self.berths[:]
+        twin.slots = self.slots.copy()
+        twin.words = self.words[:]
+        twin.deep = self.deep[:]
         return twin

@@ -8,6 +8,7 @@ from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult,
 from engines.diamond_boxes import cards
 from engines.diamond_boxes.cards import DECK, HAND
 from engines.diamond_boxes.position import deck_size
+from engines.kit.ranking import places
 from engines.messages import say
 
 CELLS: Final = 6
@@ -18,8 +19,7 @@ CELLS: Final = 6
 def by_hand(hands: Sequence[Sequence[int]]) -> Outcome:
     """Outcome of rule 1; hands are sorted."""
     marks = [(len(hand), hand[0] if hand else 0) for hand in hands]
-    places = tuple(1 + sum(other < mark for other in marks) for mark in marks)
-    return Outcome(tuple(len(hand) for hand in hands), places)
+    return Outcome(tuple([len(hand) for hand in hands]), places(marks, fewer=True))
 
 
 # DJ2-R14: fewest cards in hand and deck first, equal numbers share a place; a draw is shared by all
@@ -28,7 +28,7 @@ def by_rest(left: Sequence[int], drawn: str | None = None) -> Outcome:
     scores = tuple(left)
     if drawn is not None:
         return Outcome(scores, (1,) * len(scores), drawn)
-    return Outcome(scores, tuple(1 + sum(other < own for other in scores) for own in scores))
+    return Outcome(scores, places(scores, fewer=True))
 
 
 def open_limits(seats: int) -> ScoreLimits:

@@ -135,7 +135,7 @@ class OpenBoxes(OpenBoxesPosition):
     def legal_moves(self, seat: Seat) -> Sequence[Move]:
         if seat < 0 or self.owing != (seat,):
             return ()
-        return placements(self.hands[seat], self.board.words)
+        return placements(self.hands[seat], self.board)
 
     def is_legal(self, seat: Seat, move: Move) -> bool:
         if isinstance(move, tuple):
@@ -158,7 +158,7 @@ class OpenBoxes(OpenBoxesPosition):
 
     def default_move(self, seat: Seat) -> Move:
         """The lowest card, above the topmost row, where it covers nothing."""
-        return self.hands[seat][0] << CARD | min(self.board.frontier)
+        return self.hands[seat][0] << CARD | min(self.board.berths)
 
     def apply(self, seat: Seat, move: Move, log: list[Ply[Move]] | None = None) -> None:
         if isinstance(move, tuple):

@@ -82,9 +82,10 @@ def refuse_clash(under: int, move: int, rule: str) -> Refusal | None:
 # -- Rule 1: over or beside other cards.
 
 
-def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
-    """All legal placements of a hand on these berths, in order."""
-    berths = sorted([berth << WORD | under for berth, under in words.items()])
+def placements(hand: Sequence[int], board: Board) -> list[int]:
+    """All legal placements of a hand, in order."""
+    names = board.berths
+    berths = sorted([names[slot] << WORD | under for slot, under in enumerate(board.words)])
     moves: list[int] = []
     for card in hand:
         (first, clash), (turned, against) = WAYS[card]
@@ -96,18 +97,17 @@ def placements(hand: Sequence[int], words: dict[int, int]) -> list[int]:
 
 
 def sample_placement(hand: Sequence[int], board: Board, rng: Random) -> int:
-    """A uniformly random legal placement, drawn from the frontier until one fits."""
-    frontier = board.frontier
+    """A uniformly random legal placement, drawn from all berths until one fits."""
     words = board.words
-    count = len(frontier)
-    sides = 2 * count * len(hand)
+    count = len(words)
+    ways = 2 * count * len(hand)
     while True:
-        number = int(rng.random() * sides)
-        berth = frontier[number % count]
+        number = int(rng.random() * ways)
+        slot = number % count
         side = number // count
         card = hand[side >> 1]
-        if not words[berth] & CLASH[card << 1 | side & 1]:
-            return card << CARD | berth | (side & 1) << 1
+        if not words[slot] & CLASH[card << 1 | side & 1]:
+            return card << CARD | board.berths[slot] | (side & 1) << 1
 
 
 def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
@@ -115,8 +115,9 @@ def may_lie(hand: Sequence[int], board: Board, move: int) -> bool:
     card = move >> CARD
     if card not in hand:
         return False
-    under = board.words.get(move & BERTH, EVERY_BIT)
-    return not under & CLASH[card << 1 | move >> 1 & 1]
+    if move & BERTH not in board.slots:
+        return False
+    return not board.under(move) & CLASH[card << 1 | move >> 1 & 1]
 
 
 # DJ1-R10, DJ1-Q10: one card of the hand is placed on top, and then never moved
@@ -127,7 +128,7 @@ def refuse_open(position: OpenBoxesPosition, seat: Seat, move: int) -> Refusal |
     board = position.board
     refusal = refuse_card(position.hands[seat], move, "DJ1-R10")
     refusal = refusal or refuse_clash(board.under(move), move, "DJ1-R12")
-    if refusal is None and move & BERTH not in board.words:
+    if refusal is None and move & BERTH not in board.slots:
         return Refusal("DJ1-R13", say("diamond-boxes.apart"), (move >> CARD,))
     return refusal
 
@@ -159,21 +160,12 @@ def place_open(
 # -- Rule 2: over at least four cells, at least one with the specified colour.
 
 
-def deep_berths(hand: Sequence[int], words: dict[int, int], shows: int) -> list[int]:
-    """Berths over at least four cells, each above its word, where a pattern of the hand may fit.
-
-    Most berths fit no pattern of the hand; a table lookup excludes them quickly.
-    """
+def sides(hand: Sequence[int]) -> int:
+    """The patterns of a hand, upright and upside down, as in `fitting`."""
     patterns = 0
     for card in hand:
         patterns |= SIDES[card]
-    patterns |= patterns << 1
-    depth = fitting()
-    return [
-        berth << WORD | under
-        for berth, under in words.items()
-        if under & shows and depth[under & DIAMONDS] & patterns
-    ]
+    return patterns | patterns << 1
 
 
 # DJ2-R6, DJ2-Q14: diamonds and colours as in rule 1, four cells, the specified colour among them
@@ -182,7 +174,13 @@ def deep_placements(hand: Sequence[int], board: DeepBoard, shows: int) -> list[i
 
     `shows` are the bits of the specified colour in a word, or of all colours.
     """
-    berths = deep_berths(hand, board.words, shows)
+    words, patterns, depth = board.words, sides(hand), fitting()
+    # Most berths fit no pattern of the hand; a table lookup excludes them quickly.
+    berths = [
+        board.berths[slot] << WORD | words[slot]
+        for slot in board.deep
+        if words[slot] & shows and depth[words[slot] & DIAMONDS] & patterns
+    ]
     if not berths:
         return []
     moves: list[int] = []
@@ -197,8 +195,10 @@ def may_lie_deep(hand: Sequence[int], board: DeepBoard, shows: int, move: int) -
     card = move >> CARD
     if card not in hand:
         return False
-    under = board.words.get(move & BERTH, 0)
-    return bool(under & shows) and not under & CLASH[card << 1 | move >> 1 & 1]
+    under = board.under(move)
+    if not under & shows or not fitting()[under & DIAMONDS]:
+        return False
+    return not under & CLASH[card << 1 | move >> 1 & 1]
 
 
 def refuse_colour_turn(position: ColourBoxesPosition, seat: Seat, move: int) -> Refusal | None:

@@ -1,10 +1,9 @@
 """Diamonds: the dealer's moves: choosing who deals first, and dealing the cards of a round."""
 
-from bisect import bisect_left
 from collections.abc import Sequence
 
 from engines.api import Refusal, Seat
-from engines.diamonds.cards import RANKS, Move, deck
+from engines.diamonds.cards import SUIT, Move, deck
 from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, DiamondsPosition
 from engines.messages import say
 
@@ -57,8 +56,7 @@ def deal(position: DiamondsPosition, order: tuple[int, ...]) -> None:
 
 
 def _by_suit(cards: Sequence[int]) -> list[list[int]]:
-    cards = sorted(cards)
-    heart = bisect_left(cards, RANKS)
-    spade = bisect_left(cards, 2 * RANKS, heart)
-    club = bisect_left(cards, 3 * RANKS, spade)
-    return [cards[:heart], cards[heart:spade], cards[spade:club], cards[club:]]
+    suits: list[list[int]] = [[], [], [], []]
+    for card in sorted(cards):
+        suits[SUIT[card]].append(card)
+    return suits

@@ -13,6 +13,7 @@ from engines.diamonds.position import (
     highest_rank,
     team_of_seats,
 )
+from engines.kit.ranking import places
 from engines.messages import Player, say
 
 
@@ -20,9 +21,8 @@ from engines.messages import Player, say
 def outcome(showroom: Sequence[int], vault: Sequence[int], team: Sequence[int]) -> Outcome:
     """Scores and places; the partners of a team share one place."""
     keys = [(open_ + 2 * safe, safe) for open_, safe in zip(showroom, vault, strict=True)]
-    scores = tuple(keys[own][0] for own in team)
-    places = tuple(1 + sum(other > keys[own] for other in keys) for own in team)
-    return Outcome(scores, places)
+    ranks = places(keys)
+    return Outcome(tuple([keys[own][0] for own in team]), tuple([ranks[own] for own in team]))
 
 
 def limits(options: DiamondsOptions, seats: int) -> ScoreLimits:

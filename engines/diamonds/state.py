@@ -28,6 +28,7 @@ from engines.diamonds.turns import (
     may_count,
     passes,
     play,
+    play_at_random,
     receiver,
     refuse_card,
     refuse_pass,
@@ -95,6 +96,16 @@ class Diamonds(DiamondsPosition):
         if self.step == ANNOUNCING:
             return ANNOUNCEMENTS[int(rng.random() * len(ANNOUNCEMENTS))]
         return drawn_pass(self, seat, rng)
+
+    def play_on(self, rng: Random) -> None:
+        while self.owing and self.owing[0] != CHANCE:
+            seat = self.owing[0]
+            if self.step == PLAYING:
+                play_at_random(self, rng)
+            elif self.step == PASSING:
+                choose(self, seat, drawn_pass(self, seat, rng), None)
+            else:
+                self.apply(seat, self.sample(seat, rng))
 
     def default_move(self, seat: Seat) -> Move:
         """Announce one card; pass and play the lowest cards."""

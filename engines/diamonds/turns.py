@@ -78,12 +78,38 @@ def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
     return cards[int(rng.random() * len(cards))]
 
 
+def play_at_random(position: DiamondsPosition, rng: Random) -> None:
+    """Play random cards to the end of the round, the same as by `drawn_card` and `play`."""
+    while position.step == PLAYING:
+        draw: float = rng.random()  # a variable, so that it compiles to a plain number
+        seat = position.owing[0]
+        hand = position.hands[seat]
+        suit = position.led
+        if position.laid and hand[suit]:
+            place = int(draw * len(hand[suit]))
+        else:  # any card: its suit follows from the lengths, without joining the suits
+            diamonds, hearts, spades, clubs = hand
+            place = int(draw * (len(diamonds) + len(hearts) + len(spades) + len(clubs)))
+            suit = 0
+            while place >= len(hand[suit]):
+                place -= len(hand[suit])
+                suit += 1
+        lay(position, seat, suit, hand[suit].pop(place), None)
+
+
 # DM-R6, DM-Q23: a card of another suit than the one led has its action at once; the highest card of
 # the suit led wins, and the winner carries out the action of the suit led
 def play(position: DiamondsPosition, seat: Seat, card: int, log: list[Ply[Move]] | None) -> None:
-    """Play a card to the trick; the last card ends it."""
+    """Play a card of the hand to the trick."""
     suit = SUIT[card]
     position.hands[seat][suit].remove(card)
+    lay(position, seat, suit, card, log)
+
+
+def lay(
+    position: DiamondsPosition, seat: Seat, suit: int, card: int, log: list[Ply[Move]] | None
+) -> None:
+    """Add a card that has left the hand to the trick; the last card ends it."""
     position.played.append(card)
     laid = position.laid + 1
     if laid == 1:
@@ -164,9 +190,10 @@ def refuse_pass(position: DiamondsPosition, seat: Seat, move: Move) -> Refusal |
 def drawn_pass(position: DiamondsPosition, seat: Seat, rng: Random) -> tuple[int, ...]:
     """A uniformly random one of `passes`, drawn without listing them."""
     cards = position.hand(seat)
-    passed = []
+    passed: list[int] = []
     for _ in range(position.announced):
-        passed.append(cards.pop(int(rng.random() * len(cards))))
+        draw: float = rng.random()
+        passed.append(cards.pop(int(draw * len(cards))))
     passed.sort()
     return tuple(passed)
 
@@ -246,10 +273,15 @@ def finish_round(position: DiamondsPosition) -> None:
     # DM-Q11, DM-Q12, DM-Q16: nobody acts if several have the most or all have none; partners count
     # together, and the team acts (its number is also its first seat)
     counted = _counted(position, position.team, len(position.vault))
-    for suit, counts in enumerate(zip(*counted, strict=True)):
-        most = max(counts)
-        if counts.count(most) == 1:
-            act(position, suit, counts.index(most))
+    for suit in range(4):
+        most, winner = 0, -1
+        for team, counts in enumerate(counted):
+            if counts[suit] > most:
+                most, winner = counts[suit], team
+            elif counts[suit] == most:
+                winner = -1
+        if winner >= 0:
+            act(position, suit, winner)
     for seat in range(position.seats):
         if seat not in position.won:
             position.vault[position.team[seat]] += BONUS

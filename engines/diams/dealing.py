@@ -8,6 +8,7 @@ from typing import Final
 from engines.api import Ply, Refusal
 from engines.diams.cards import DEALING, DECK, DRAWING, END, KINDS, STARTING, Move
 from engines.diams.position import ALONE, DEALT, FIRST_MARKET, ROUND, DiamsOptions, DiamsPosition
+from engines.kit.shuffling import shuffle
 from engines.messages import say
 
 # DI-R16: every round is dealt from all the cards
@@ -107,10 +108,10 @@ def shuffled(position: DiamsPosition, rng: Random) -> Move:
     """A random order of the seats or of the deck, with the closing card where it may be."""
     if position.step == STARTING:
         seats = list(pool(position))
-        rng.shuffle(seats)
+        shuffle(seats, rng)
         return tuple(seats)
     cards = list(DECK)
-    rng.shuffle(cards)
+    shuffle(cards, rng)
     below = int(rng.random() * window(position.options, position.seats))
     cards.insert(len(cards) - below, END)
     return tuple(cards)

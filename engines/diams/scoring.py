@@ -17,6 +17,7 @@ from engines.api import (
 from engines.diams.cards import COPIES, KINDS, NAMES, QUALITY, STAR, TENTATIVE, UNKNOWN, VALUE
 from engines.diams.notation import DiamsWords
 from engines.diams.position import DiamsOptions
+from engines.kit.ranking import places
 from engines.messages import say
 
 PURITY: Final = (5, 2)
@@ -88,11 +89,6 @@ def hand_sum(hand: Sequence[int]) -> int:
 def chips(points: Sequence[int]) -> tuple[int, ...]:
     """4, 3, 2, 1, 0 by place; tied seats get the chips of the lowest place they share."""
     return tuple(5 - sum(other >= own for other in points) for own in points)
-
-
-def places(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """1 for the highest key; equal keys share the better place."""
-    return tuple(1 + sum(other > own for other in keys) for own in keys)
 
 
 # DI-R17, DI-Q30: one round, or three; with two players two, if one of them won both outright

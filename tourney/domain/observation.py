@@ -66,10 +66,11 @@ class Observation(Generic[M]):
 
 def playout(game: Game[M], state: State[M], rng: Random) -> Outcome:
     """Play a state to its end with random moves of all seats and of the dealer."""
-    while owing := state.pending():
-        seat = owing[0]
-        chance = seat == CHANCE
-        state.apply(seat, game.shuffle(state, rng) if chance else state.sample(seat, rng))
+    while True:
+        state.play_on(rng)
+        if not state.pending():
+            break
+        state.apply(CHANCE, game.shuffle(state, rng))
     outcome = state.outcome()
     assert outcome is not None, "no decision is pending, so the match is over"
     return outcome

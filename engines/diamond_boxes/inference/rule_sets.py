@@ -244,7 +244,7 @@ class OpenTracker(BoxesTracker):
         board = Board()
         for placement in placed:
             board.lay(placement)
-        return placements(hand, board.words)
+        return placements(hand, board)
 
     def owed(self) -> Message | None:
         if self.over:

@@ -19,6 +19,7 @@ from engines.diamond_boxes.cards import DECK, HAND, PASS, PLACEMENTS
 from engines.diamond_boxes.position import ColourBoxesPosition, decisions
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from engines.diamond_boxes.turns import NO_COLOUR, STUCK
+from engines.kit.shuffling import shuffle
 
 FREE_ATTEMPTS: Final = 50  # attempts by chance alone before a needed card is put into a hand
 
@@ -27,7 +28,7 @@ def resample_open(state: OpenBoxes, rng: Random) -> OpenBoxes:
     """A random state of rule 1 that any seat could be in."""
     twin = state.clone()
     rest = state.undrawn()
-    rng.shuffle(rest)
+    shuffle(rest, rng)
     twin.order = (*state.order[: state.top], *rest)
     return twin
 
@@ -128,7 +129,7 @@ def _rounds_passed(
                 for placement in waiting:
                     board.lay(placement)
                 waiting = []
-                words = [*board.words.values()]
+                words = [board.words[slot] for slot in board.deep]
                 sides = {card: CLASH[2 * card : 2 * card + 2] for card in DECK}
                 fits = [
                     card
@@ -183,7 +184,7 @@ def _drawn(history: BoxesHistory, order: list[int], seat: Seat) -> list[int]:
 def _fill(history: BoxesHistory, others: list[Seat], order: list[int], rng: Random) -> None:
     """Deal the cards that the seat has not seen to the other hands and all decks."""
     cards = list(history.unseen)
-    rng.shuffle(cards)
+    shuffle(cards, rng)
     if history.barren:
         cards.sort(key=lambda card: card not in history.barren)  # taken from the end
     for seat in others:
@@ -192,7 +193,7 @@ def _fill(history: BoxesHistory, others: list[Seat], order: list[int], rng: Rand
             if not order[place]:
                 order[place] = cards.pop()
     if history.barren:
-        rng.shuffle(cards)
+        shuffle(cards, rng)
     for place, card in enumerate(order):
         if not card:
             order[place] = cards.pop()

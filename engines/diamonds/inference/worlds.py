@@ -14,6 +14,7 @@ from engines.diamonds.dealing import pool
 from engines.diamonds.position import PASSING, PLAYING
 from engines.diamonds.state import Diamonds
 from engines.diamonds.turns import leaders, receiver
+from engines.kit.shuffling import shuffle
 
 
 class DiamondsKnowledge(NamedTuple):
@@ -82,7 +83,7 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
         for giver, passed in enumerate(twin.chosen):
             first[giver] |= {*passed}
     rest = sorted({*pool(state)}.difference(*first))
-    rng.shuffle(rest)
+    shuffle(rest, rng)
     twin.order = (*(card for hand in first for card in sorted(hand)), *rest)
     return twin
 
@@ -90,13 +91,13 @@ def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:
 def _deal(observed: DiamondsKnowledge, rng: Random) -> list[list[int]]:
     """Deal the unseen cards to hands that may have their suits; the others were not dealt."""
     cards = list(observed.unseen)
-    rng.shuffle(cards)
+    shuffle(cards, rng)
     cards.sort(key=lambda card: -sum(void >> SUIT[card] & 1 for void in observed.void))
     hands: list[list[int]] = [[] for _ in observed.room]
     places = [seat for seat, room in enumerate(observed.room) for _ in range(room)]
     spare = len(cards) - len(places)
     places += [-1] * spare
-    rng.shuffle(places)
+    shuffle(places, rng)
     owner = _match(cards, places, observed.void)
     for card, place in zip(cards, owner, strict=True):
         if places[place] >= 0:

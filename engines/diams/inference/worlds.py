@@ -34,6 +34,7 @@ from engines.diams.cards import (
 from engines.diams.dealing import HAND, window
 from engines.diams.position import DiamsPosition, Event
 from engines.diams.turns import COLLECTION, PASSING
+from engines.kit.shuffling import shuffle
 
 # The history that a seat has observed since the deal.
 #
@@ -562,7 +563,7 @@ def determinize(history: DiamsHistory, rng: Random) -> DiamsWorld:
         nodes *= 4
     # What is still blank, and the rest of the deck.
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
-    rng.shuffle(rest)
+    shuffle(rest, rng)
     for seat, blanks in enumerate(guess.blanks):
         for place, _ in blanks:
             card = rest.pop()

@@ -1,10 +1,14 @@
-"""`sample` chooses every legal move with the same probability."""
+"""`sample` chooses every legal move with the same probability, `play_on` chooses as `sample`."""
 
 from collections import Counter
 from random import Random
 from typing import Any
 
-from tests.engines.contract.playing import Case, every_game, positions
+import pytest
+
+from engines.api import CHANCE
+from engines.kit.shuffling import shuffle
+from tests.engines.contract.playing import Case, every_case, every_game, positions
 
 EACH = 60  # draws per legal move
 SHORT = 120  # longest list that is always tested; of the longer ones only a few are
@@ -54,3 +58,31 @@ def test_the_same_luck_gives_the_same_sample(case: Case) -> None:
             if at.state.legal_moves(seat):
                 again = at.state.clone().sample(seat, Random(number))
                 assert at.state.sample(seat, Random(number)) == again
+
+
+@every_case
+def test_playing_on_in_one_call_makes_the_moves_of_the_samples(case: Case) -> None:
+    for number, at in enumerate(positions(case, 4)):
+        if number % 7:
+            continue
+        one, two = at.state.clone(), at.state.clone()
+        luck, same = Random(number), Random(number)
+        one.play_on(luck)
+        while (owing := two.pending()) and owing[0] != CHANCE:
+            two.apply(owing[0], two.sample(owing[0], same))
+        assert one.key() == two.key()
+        assert one.pending() == two.pending()
+        assert one.view(None) == two.view(None)
+        assert luck.getstate() == same.getstate()
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 60])
+def test_a_shuffle_is_that_of_python(count: int) -> None:
+    """Deals of a seed must not change: see `random.Random.shuffle`."""
+    for seed in range(40):
+        ours, theirs = list(range(count)), list(range(count))
+        luck, same = Random(seed), Random(seed)
+        shuffle(ours, luck)
+        same.shuffle(theirs)
+        assert ours == theirs
+        assert luck.getstate() == same.getstate()

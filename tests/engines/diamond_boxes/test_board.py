@@ -39,7 +39,7 @@ def compare(state: OpenBoxes | ColourBoxes, cards: list[int]) -> None:
     for card in cards:
         name = NAMES[card]
         if isinstance(state, OpenBoxes):
-            found = placements([card], state.board.words)
+            found = placements([card], state.board)
             assert found == sorted(found)
             assert texts(found) == brute.legal_by_rule_1(cells, name)
             assert all(
@@ -80,13 +80,13 @@ def test_late_positions_are_what_a_scan_finds(game: Game[Any]) -> None:
     assert list(legal) == sorted(set(legal))
 
 
-def test_the_frontier_is_every_berth_that_meets_the_cards_once() -> None:
+def test_the_berths_are_all_that_meet_the_cards_each_once() -> None:
     state = late(GAME1, 20, 5)
     assert isinstance(state, OpenBoxes)
     board = state.board
-    assert sorted(board.frontier) == sorted(board.words)
+    assert len({*board.berths}) == len(board.berths) == len(board.words)
     cells = seen(state)
-    for berth in board.frontier:
+    for berth in board.berths:
         x, y, turn = place(berth)
         where = brute.laid(f"g2@{x},{y}{'nesw'[turn]}")
         assert brute.touches(cells, where)
@@ -106,7 +106,7 @@ def test_a_clone_has_a_board_of_its_own() -> None:
         assert len(state.board.words) < len(twin.board.words)
 
 
-def test_a_frontier_drawn_from_is_that_after_the_last_card() -> None:
+def test_a_placement_is_drawn_from_those_after_the_last_card() -> None:
     """A card that was just laid can at once be covered or touched by the next one."""
     state = late(GAME1, 6, 5)
     assert isinstance(state, OpenBoxes)

@@ -12,15 +12,18 @@ from engines.diamond_boxes.board import (
     CARD,
     COLOURED,
     COUNT,
+    DIAMONDS,
     EVERY_BIT,
     SHOWS,
     SIX,
     WORD,
+    Board,
     DeepBoard,
+    fitting,
 )
 from engines.diamond_boxes.cards import CHOOSE, CHOOSING, COLOUR, OVER, PASS, Move
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
-from engines.diamond_boxes.turns import WAYS, deep_berths
+from engines.diamond_boxes.turns import WAYS, sides
 from tourney.bots.diamond_boxes.features import (
     ColourFeatures,
     OpenFeatures,
@@ -41,9 +44,14 @@ CELLS: Final = CARD + 6  # lowest bit of the number of cells covered
 PLACEMENT: Final = (1 << CELLS) - 1
 
 
-def deep(hand: Sequence[int], words: dict[int, int], shows: int = EVERY_BIT) -> list[int]:
+def deep(hand: Sequence[int], board: Board, shows: int = EVERY_BIT) -> list[int]:
     """Placements over at least four cells that touch the colours `shows`, below their cells."""
-    berths = deep_berths(hand, words, shows)
+    patterns, depth = sides(hand), fitting()
+    berths = [
+        board.berths[slot] << WORD | under
+        for slot, under in enumerate(board.words)
+        if under & shows and depth[under & DIAMONDS] & patterns
+    ]
     found: list[int] = []
     if berths:
         for card in hand:
@@ -56,11 +64,24 @@ def deep(hand: Sequence[int], words: dict[int, int], shows: int = EVERY_BIT) -> 
     return found
 
 
-def shallow(hand: Sequence[int], words: dict[int, int]) -> list[int]:
+def deepest(hand: Sequence[int], board: Board, shows: int = EVERY_BIT) -> int:
+    """The greatest of `deep`, found without a list of them for playouts; 0 if there is none."""
+    patterns, depth, best = sides(hand), fitting(), 0
+    for slot, under in enumerate(board.words):
+        if under & shows and depth[under & DIAMONDS] & patterns:
+            place = COUNT[(under | under >> 6) & SIX] << CELLS | board.berths[slot]
+            for card in hand:
+                for way, clash in WAYS[card]:
+                    if not under & clash and way + place > best:
+                        best = way + place
+    return best
+
+
+def shallow(hand: Sequence[int], board: Board) -> list[int]:
     """Placements over most cells, if that is fewer than four, below their cells."""
     by_depth: list[list[int]] = [[] for _ in range(7)]
-    for berth, under in words.items():
-        by_depth[COUNT[(under | under >> 6) & SIX]].append(berth << WORD | under)
+    for slot, under in enumerate(board.words):
+        by_depth[COUNT[(under | under >> 6) & SIX]].append(board.berths[slot] << WORD | under)
     for covered in (3, 2, 1, 0):
         placements = [
             covered << CELLS | way + (place >> WORD)
@@ -145,16 +166,16 @@ class OpenBoxesHeuristic:
                 ]
                 return likely(rest, OPEN_SPREAD)
             seat = state.turn
-            hand, words = state.hands[seat], state.board.words
-            state.apply(seat, max(deep(hand, words) or shallow(hand, words)) & PLACEMENT)
+            hand, board = state.hands[seat], state.board
+            state.apply(seat, (deepest(hand, board) or max(shallow(hand, board))) & PLACEMENT)
         outcome = state.outcome()
         assert outcome is not None, "no decision is pending, so the match is over"
         return by_places(outcome.places)
 
     def _choices(self, features: OpenFeatures) -> list[Choice]:
         """The placements that cover most, each with its value in cards."""
-        hand, words = features.hand, features.board.words
-        most = sorted(deep(hand, words) or shallow(hand, words), reverse=True)[:OPEN_TRIED]
+        hand, board = features.hand, features.board
+        most = sorted(deep(hand, board) or shallow(hand, board), reverse=True)[:OPEN_TRIED]
         return [
             ((place >> CELLS) + self._after(features, place & PLACEMENT), place & PLACEMENT)
             for place in most
@@ -167,13 +188,13 @@ class OpenBoxesHeuristic:
         weights = self._weights
         rest = [card for card in features.hand if card != move >> CARD]
         best: dict[int, int] = {}
-        for place in deep(rest, board.words):
+        for place in deep(rest, board):
             card = (place & PLACEMENT) >> CARD
             best[card] = max(place >> CELLS, best.get(card, 0))
         gain = 0.0
         for covered in best.values():
             gain += weights.fits if covered == 6 else weights.nearly if covered == 5 else 0.0
-        if max(deep(features.next_hand, board.words), default=0) >> CELLS < 6:
+        if max(deep(features.next_hand, board), default=0) >> CELLS < 6:
             gain += weights.spoil
         return gain
 
@@ -244,17 +265,17 @@ class ColourBoxesHeuristic:
             turn = state.turn
             while state.step != OVER and (state.turn == turn or state.step == CHOOSING):
                 seat = state.pending()[0]
-                hand, words = state.hands[seat], state.board.words
+                hand, board = state.hands[seat], state.board
                 # Speed: the consequences of a move are not looked at.
                 if state.step == CHOOSING:
-                    choices = [
-                        len(deep(hand, words, SHOWS[colour])) << CELLS | CHOOSE + colour
+                    best = max(
+                        len(deep(hand, board, SHOWS[colour])) << CELLS | CHOOSE + colour
                         for colour, cells in enumerate(state.shown)
                         if cells and colour != state.colour
-                    ]
-                else:
-                    choices = deep(hand, words, SHOWS[state.colour]) or [PASS]
-                state.apply(seat, max(choices) & PLACEMENT)
+                    )
+                else:  # 0 is a pass
+                    best = deepest(hand, board, SHOWS[state.colour])
+                state.apply(seat, best & PLACEMENT)
         outcome = state.outcome()
         if outcome is not None:
             return by_places(outcome.places)
@@ -276,7 +297,7 @@ class ColourBoxesHeuristic:
                 for colour, cells in enumerate(features.shown)
                 if cells and colour != features.colour
             ]
-        placements = deep(hand, board.words, SHOWS[features.colour])
+        placements = deep(hand, board, SHOWS[features.colour])
         most = sorted(placements, reverse=True)[:COLOUR_TRIED]
         choices = [(0.0, PASS)]
         for place in most:
@@ -306,11 +327,11 @@ class ColourBoxesHeuristic:
 
     def _ready(self, hand: Sequence[int], board: DeepBoard, colour: int, first: float) -> float:
         """The value of a specified colour for a hand."""
-        shows, weights = SHOWS[colour], self._weights
-        fits = len({(place & PLACEMENT) >> CARD for place in deep(hand, board.words, shows)})
+        shows, weights, depth = SHOWS[colour], self._weights, fitting()
+        fits = len({(place & PLACEMENT) >> CARD for place in deep(hand, board, shows)})
         room = 0
-        for under in board.words.values():
-            if under & shows:
+        for under in board.words:
+            if under & shows and depth[under & DIAMONDS]:
                 room += 1
         return (first + weights.more * (fits - 1) if fits else 0.0) - weights.room * room
 

@@ -37,6 +37,7 @@ from engines.diams.cards import (
 from engines.diams.dealing import window
 from engines.diams.state import Diams
 from engines.diams.turns import matching
+from engines.kit.shuffling import shuffle
 from tourney.bots.diams.features import DiamsFeatures, by_quality, of_state, of_view, turns_to_come
 from tourney.domain.observation import Observation
 
@@ -549,7 +550,7 @@ class DiamsHeuristic:
         end = deck.index(END) if END in deck else -1
         if end >= 0:
             del deck[end]
-        rng.shuffle(deck)
+        shuffle(deck, rng)
         if end >= 0:
             deck.insert(end, END)
         twin.order = (*twin.order[: twin.top], *deck)
