@@ -72,7 +72,16 @@ def _texts_of(code: str) -> list[str]:
 def say(_code: str, /, **arguments: Argument) -> Message:
     """The message with this code and these arguments."""
     # The underscore: compiled, an argument must not have the name of the code.
+    if not arguments:  # said for each word of a record that is read
+        bare = _BARE.get(_code)
+        if bare is None:
+            bare = _BARE[_code] = Message(Sentence(_code))
+        return bare
     return Message(Sentence(_code), tuple(arguments.items()))
+
+
+_BARE: Final[dict[str, Message]] = {}
+"""The messages without arguments."""
 
 
 def in_a_row(parts: Sequence[Message]) -> Message:

@@ -116,11 +116,13 @@ def well_formed(move: Sequence[int]) -> bool:
     if not move or not 0 <= move[0] < len(SHAPES):
         return False
     bounds, open_ = SHAPES[move[0]]
-    parts = move[1:]
-    if len(parts) < len(bounds) or (len(parts) > len(bounds) and not open_):
+    bounded = 1 + len(bounds)
+    if len(move) < bounded or (len(move) > bounded and not open_):
         return False
-    limits = (*bounds, *(END for _ in parts[len(bounds) :]))
-    return all(0 <= part < limit for part, limit in zip(parts, limits, strict=True))
+    for at in range(1, len(move)):
+        if not 0 <= move[at] < (bounds[at - 1] if at < bounded else END):
+            return False
+    return True
 
 
 def cards_of(move: Move) -> tuple[int, ...]:

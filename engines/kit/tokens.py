@@ -31,36 +31,39 @@ class Reading:
 
     def __init__(self, given: str) -> None:
         self.given = given
-        words = islice(self.WORD.finditer(given), MAX_WORDS + 1)
-        self.tokens = [(m.group(), m.start(), m.end()) for m in words]
+        self.tokens: list[str] = self.WORD.findall(given)
         self.at = 0
         if len(self.tokens) > MAX_WORDS:
-            start, end = self.tokens[MAX_WORDS][1], len(given.rstrip())
+            start, end = self._span(MAX_WORDS)[0], len(given.rstrip())
             message = say("kit.too-many-words", most=MAX_WORDS)
             raise NotationError(message, start, end, say("kit.shorten"))
 
+    def _span(self, at: int) -> tuple[int, int]:
+        """Where a word stands; looked for when there is an error: nearly all texts have none."""
+        return next(islice(self.WORD.finditer(self.given), at, None)).span()
+
     def peek(self) -> str:
         """The next word in lower case, or "" at the end."""
-        return self.tokens[self.at][0].lower() if self.at < len(self.tokens) else ""
+        return self.tokens[self.at].lower() if self.at < len(self.tokens) else ""
 
     def next(self, wanted: Argument) -> str:
         """The next word in lower case; an error that names `wanted` at the end of the text."""
         if self.at >= len(self.tokens):
             raise NotationError(say("kit.missing", wanted=wanted), len(self.given), len(self.given))
         self.at += 1
-        return self.typed().lower()
+        return self.tokens[self.at - 1].lower()
 
     def typed(self) -> str:
         """The word just read, as it was typed."""
-        return self.tokens[self.at - 1][0]
+        return self.tokens[self.at - 1]
 
     def start(self) -> int:
         """Position of the word just read in the text."""
-        return self.tokens[self.at - 1][1]
+        return self._span(self.at - 1)[0]
 
     def fault(self, message: Message, remedy: Message | None = None) -> NotationError:
         """An error at the word just read."""
-        _, start, end = self.tokens[max(0, self.at - 1)]
+        start, end = self._span(max(0, self.at - 1))
         return NotationError(message, start, end, remedy)
 
     def skip(self, word: str) -> bool:
@@ -72,7 +75,7 @@ class Reading:
 
     def expect(self, word: str) -> None:
         """Read past this word; an error if the next word is another one."""
-        if self.next(say("kit.word", word=word)) != word:
+        if not self.skip(word) and self.next(say("kit.word", word=word)) != word:
             raise self.fault(say("kit.wanted", word=word))
 
     def reader(self, readers: Mapping[str, R], wanted: Argument, unknown: Sentence) -> R:
@@ -140,8 +143,13 @@ def drawn_until(plies: Sequence[Ply[Any]], *marks: str) -> list[int]:
 def completed(shown: Iterable[int], pool: Iterable[int]) -> tuple[int, ...]:
     """The items shown, then the rest of the pool in its order, counting equal items."""
     first = tuple(shown)
-    rest = list(pool)
+    gone: dict[int, int] = {}
     for item in first:
-        if item in rest:
-            rest.remove(item)
+        gone[item] = gone.get(item, 0) + 1
+    rest: list[int] = []
+    for item in pool:
+        if gone.get(item, 0):
+            gone[item] -= 1
+        else:
+            rest.append(item)
     return (*first, *rest)

@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -288,6 +290,26 @@ def test_two_processes_say_what_one_says(
     assert alone.code == 3
     assert tourney("check", *files, *way, "-j", "2") == alone
     assert tourney("check", GOOD, "gone.tmr", *way, "-j", "2").code == 5
+
+
+@pytest.mark.parametrize("log", ["rows", "packed", "results"])
+def test_workers_read_a_run_themselves_and_say_what_one_process_says(
+    tourney: Tourney, tmp_path: Path, log: str
+) -> None:
+    bots = ("--bot", "r1=random", "--bot", "r2=random")
+    played = ("-g", "diams", "-O", "length=quick", *bots, "--deals", "15", "--log", log)
+    assert tourney("run", *played, "--name", "x").code == 0
+    assert tourney("match", "void", "x/7", "--reason", "power cut", "--yes").code == 0
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as file, file:
+        third = "(SELECT id FROM match WHERE number = 3)"
+        file.execute(f"UPDATE ply SET text = 'draw 1' WHERE number = 6 AND match_id = {third}")
+        file.execute("UPDATE seat SET score = score + 1 WHERE match_id > 9 AND match_id < 12")
+        file.execute("DELETE FROM match WHERE number = 20")
+    for way in ((GOOD,), (GOOD, "--json"), ("--after", "4"), ("--lang", "ja", "--max-errors", "1")):
+        alone = tourney("check", "run:x", *way)
+        assert alone.code == 3
+        assert ("x/7" in alone.err) == (log != "results")
+        assert tourney("check", "run:x", *way, "-j", "2") == alone
 
 
 @pytest.mark.full

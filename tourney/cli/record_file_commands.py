@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from engines.messages import Sentence, say
+from tourney.app.check_records import AskedChecks, RecordChecking, Source
 from tourney.cli.base import App, command
 from tourney.cli.common_options import (
     SIMILAR,
@@ -27,18 +28,12 @@ from tourney.cli.usage import OneWordOf, WholeNumber
 from tourney.domain.errors import DataFault, TourneyError, Unreachable, UsageFault
 from tourney.domain.safe_text import visible
 from tourney.records import to_json, write
-from tourney.records.check_report import (
-    Checking,
-    CheckLine,
-    CheckRequest,
-    RecordSource,
-    check_source,
-    crashed,
-)
+from tourney.records.check_report import CheckLine, CheckRequest, crashed
 from tourney.records.problems import full
 from tourney.render.text import cell_width, unified, wrapped
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
+from tourney.work.interrupts import look_rarely
 from tourney.work.worker_process import Job
 
 if TYPE_CHECKING:
@@ -82,13 +77,15 @@ def check_(
     # The names of matches that are read but not reported yet: workers may be far behind.
     waiting = deque[str]()
     checked = after
+    spreads = not workers.here and workers.cluster is None
+    told = set[str]()
 
-    def sources() -> Iterator[RecordSource]:
+    def sources() -> Iterator[Source]:
         for record in records:
             try:
-                for name, text in held(app, (record,), after):
-                    waiting.append(name)
-                    yield name, text
+                for source in held(app, record, after, spreads=spreads):
+                    waiting.append(source[0])
+                    yield source
             except Unreachable:
                 raise
             except (TourneyError, OSError) as error:  # the others are still checked
@@ -99,7 +96,12 @@ def check_(
                 report.take(CheckLine(talk=talk, code=unreadable.exit_code))
 
     try:
-        for line in _report_lines(sources(), asked, workers):
+        for line in _report_lines(sources(), AskedChecks(asked, app.db), workers):
+            if line.code and line.talk:
+                # What is wrong with the database is wrong for every worker.
+                if line.talk in told:
+                    continue
+                told.add(line.talk)
             report.take(line)
             if line.passed is not None and waiting:
                 # The number at the end of the name of a match of a run.
@@ -115,15 +117,20 @@ def check_(
 
 
 def _report_lines(
-    given: Iterator[RecordSource], asked: CheckRequest, workers: Workers
+    given: Iterator[Source], asked: AskedChecks, workers: Workers
 ) -> Iterator[CheckLine]:
     """The lines of the report, in the order of the sources."""
+    look_rarely()
     if workers.here:
-        return chain.from_iterable(check_source(name, text, asked) for name, text in given)
-    job: Job[RecordSource, list[CheckLine]] = Job(Checking, asked)
-    # A record that kills its worker is a line of the report, and not the end of the check.
-    without = partial(crashed, lang=asked.lang)
-    return chain.from_iterable(spread(job, given, SpreadOptions(workers, without, lambda: True)))
+        here = RecordChecking(asked)
+        return chain.from_iterable(here.lines(source) for source in given)
+    job: Job[Source, list[CheckLine]] = Job(RecordChecking, asked)
+
+    def died(source: Source) -> list[CheckLine]:
+        """A record that kills its worker is a line of the report, and not the end of the check."""
+        return crashed(source[0], asked.request.lang)
+
+    return chain.from_iterable(spread(job, given, SpreadOptions(workers, died, lambda: True)))
 
 
 class CheckOutput:

@@ -6,33 +6,34 @@ from pathlib import Path
 
 from engines.games import GAMES
 from engines.messages import say
+from tourney.app.check_records import Source, corrected, numbered
 from tourney.cli.base import App
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records import record
-from tourney.records.check_report import RecordSource
 
 STDIN = "-"
 
 
-def held(app: App, names: tuple[str, ...], after: int = 0) -> Iterator[RecordSource]:
-    """The records of each name: a file, `-`, run:NAME, match:ID or event:NAME.
+def held(app: App, name: str, after: int = 0, *, spreads: bool = False) -> Iterator[Source]:
+    """The records of a file, `-`, run:NAME, match:ID or event:NAME.
 
-    Of a run only the matches with a number above `after`.
+    Of a run only the matches with a number above `after`; if it `spreads`, only their numbers.
     """
-    for name in names:
-        kind, _, ref = name.partition(":")
-        # A file may have a colon in its name, too, but not after these words.
-        if kind not in ("run", "match", "event") or not ref:
-            yield name, content(name)
-            continue
-        for match in _stored_matches(app, kind, ref, after):
-            # What is stored may differ from what was played; whoever checks it should know.
-            if match.revision > 1:
-                app.say(say("app.match-is-corrected", match=match.name, number=match.revision))
-            # A record of an unknown game cannot even be written.
-            played_here = match.text is None and match.game in GAMES
-            yield match.name, match if played_here else record(match)
+    kind, _, ref = name.partition(":")
+    # A file may have a colon in its name, too, but not after these words.
+    if kind not in ("run", "match", "event") or not ref:
+        yield name, content(name)
+        return
+    if kind == "run" and spreads and (matches := numbered(app.store(), ref, after)) is not None:
+        yield from matches
+        return
+    for match in _stored_matches(app, kind, ref, after):
+        if known := corrected(match):
+            app.say(known)
+        # A record of an unknown game cannot even be written.
+        played_here = match.text is None and match.game in GAMES
+        yield match.name, match if played_here else record(match)
 
 
 def _stored_matches(app: App, kind: str, ref: str, after: int) -> Iterator[StoredMatch]:

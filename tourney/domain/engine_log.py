@@ -7,14 +7,18 @@ and needs several times as long.
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engines.api import CHANCE, Game, Outcome, Ply, Seat, State
+from engines.api import CHANCE, Fact, Game, Outcome, Ply, Seat, State
 
 Entry: TypeAlias = tuple[Seat, str]
+Added: TypeAlias = tuple[tuple[Fact, ...], tuple[int, ...]]
+"""The facts and the items drawn that a part of an entry adds to its first part."""
 
 KNOWN: Final = 1 << 14
 """Texts of entries that are remembered, in some ten megabytes: most occur in many matches."""
 IMPOSSIBLE: Final = (LookupError, ValueError, TypeError)
 """Raised by games for entries that cannot be."""
+ONCE: Final[Added] = ((), ())
+"""Stands for a part that was met once."""
 JOINED: Final[Ply[Any]] = Ply(-9, None)
 """Stands for an entry that can be read only together with the next one."""
 
@@ -34,6 +38,7 @@ class EngineLog:
         self.options = options
         self.seats = seats
         self._known: dict[Entry, Ply[Any]] = {}
+        self._added: dict[Entry, Added] = {}
         self._pairs: dict[tuple[Entry, Entry], tuple[Ply[Any], Ply[Any]]] = {}
 
     def replay(self, entries: Sequence[Entry]) -> PlayedOut | None:
@@ -80,14 +85,43 @@ class EngineLog:
         return found
 
     def _learnt(self, entry: Entry) -> Ply[Any]:
-        if len(self._known) + len(self._pairs) >= KNOWN:
+        """An entry that is not remembered."""
+        if len(self._known) + len(self._added) + len(self._pairs) >= KNOWN:
             self._known.clear()
+            self._added.clear()
             self._pairs.clear()
+        seat, text = entry
+        first, several, rest = text.partition("; ")
         try:
+            if several:
+                return self._joined(seat, text, first, rest)
             ply = self._parsed((entry,))[0]
         except ValueError:
             ply = JOINED
         self._known[entry] = ply
+        return ply
+
+    def _joined(self, seat: Seat, text: str, first: str, rest: str) -> Ply[Any]:
+        """An entry of several parts, put together from those that are remembered.
+
+        As wholes most of them are new: `call A = 30,32 miss; lose 3`.
+        """
+        added = self._added.get((seat, rest))
+        if added is None:  # met for the first time, and perhaps the last
+            self._added[seat, rest] = ONCE
+            return self._parsed(((seat, text),))[0]
+        begun = self._known.get((seat, first))
+        if begun is None:
+            begun = self._learnt((seat, first))
+        if begun is JOINED:
+            return begun
+        _, move, facts, drawn, seen = begun
+        if added is not ONCE:
+            ply = Ply(seat, move, (*facts, *added[0]), (*drawn, *added[1]), seen)
+            if self.game.text(ply) == text:
+                return ply
+        ply = self._parsed(((seat, text),))[0]
+        self._added[seat, rest] = ply[2][len(facts) :], ply[3][len(drawn) :]
         return ply
 
     def _parsed(self, entries: tuple[Entry, ...]) -> list[Ply[Any]]:

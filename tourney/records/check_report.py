@@ -129,20 +129,6 @@ class CheckLine(NamedTuple):
 RecordSource = tuple[str, str | bytes | StoredMatch]
 
 
-class Checking:
-    """Checks sources one after the other; a job for worker processes."""
-
-    def __init__(self, asked: CheckRequest) -> None:
-        self._asked = asked
-
-    def work(self, items: Sequence[RecordSource]) -> list[CheckLine]:
-        """The lines of the report for these sources."""
-        return [line for source in items for line in check_source(*source, self._asked)]
-
-    def close(self) -> None:
-        """Nothing to release."""
-
-
 def check_source(
     name: str, content: str | bytes | StoredMatch, asked: CheckRequest
 ) -> Iterator[CheckLine]:
@@ -156,9 +142,9 @@ def check_source(
     return _SourceCheck(name, document, asked).lines()
 
 
-def crashed(source: RecordSource, lang: str = "en") -> list[CheckLine]:
+def crashed(name: str, lang: str = "en") -> list[CheckLine]:
     """The line for a source whose check has killed its process every time."""
-    words = say("records.checker-died", name=visible(source[0])).text(lang)
+    words = say("records.checker-died", name=visible(name)).text(lang)
     return [CheckLine(words, code=DataFault.exit_code)]
 
 

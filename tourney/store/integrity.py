@@ -67,8 +67,8 @@ from tourney.store.log import (
 from tourney.store.matches import (
     LoggedRows,
     NumberRange,
+    ReadRows,
     RowGroups,
-    Rows,
     record_matches,
     run_endings,
     snapshot,
@@ -479,7 +479,7 @@ def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message
         yield say("store.some-matches", run=name, count=many, what=what, numbers=listed)
 
 
-def _digests(rows: Rows, database: Database, run: StoredRun) -> Iterator[tuple[int, bytes]]:
+def _digests(rows: ReadRows, database: Database, run: StoredRun) -> Iterator[tuple[int, bytes]]:
     """The digest of every match of a run as it is now, with the status as it was played."""
     logged = LoggedRows(rows, database, run)
     for number, deal, lineup, rotation, status in logged.places():
@@ -488,7 +488,7 @@ def _digests(rows: Rows, database: Database, run: StoredRun) -> Iterator[tuple[i
         yield number, match_digest(place, logged.seat_rows(number), logged.log(number), *rest)
 
 
-def _broken(rows: Rows, run_id: int) -> int | None:
+def _broken(rows: ReadRows, run_id: int) -> int | None:
     """The first row of a chain whose hash does not fit; None if all do."""
     chain = select(*RUN_DIGEST.c["number", "entries", "hash"]).where(RUN_DIGEST.c.run_id == run_id)
     # Each row covers the hash before it, so all after a changed row are wrong, too.
@@ -501,7 +501,7 @@ def _broken(rows: Rows, run_id: int) -> int | None:
     return None
 
 
-def _claims(rows: Rows, run_id: int) -> Iterator[tuple[int, bytes]]:
+def _claims(rows: ReadRows, run_id: int) -> Iterator[tuple[int, bytes]]:
     """The last entry of every number in the chain of a run, in their order.
 
     A row is opened when its first number comes: only rows that overlap are in memory together.

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from sqlalchemy import (
     Column,
@@ -71,6 +72,10 @@ VOID = "void"
 """The status of a match that counts nowhere."""
 
 
+PORTION: Final = 1000
+"""ReadRows that are read at a time."""
+AT_ONCE: Final = {"yield_per": None, "stream_results": False}
+"""Options with which SQLAlchemy itself reads no row ahead."""
 ORDER = (MATCH.c.number, MATCH.c.id)
 """By number within a run, else by id; with the id SQLite need not sort the plies."""
 
@@ -141,18 +146,26 @@ class RowGroups:
 
 # Every table is a stream in the order of the matches, and they are read in step: a run of a million
 # matches takes no more memory than one of ten.
-Rows = Callable[[Select[Any]], Iterator[Sequence[Any]]]
+class ReadRows(Protocol):
+    """Reads a table; `plain` if all its columns are numbers and texts."""
+
+    def __call__(self, query: Select[Any], *, plain: bool = False) -> Iterator[Sequence[Any]]: ...
 
 
 @contextmanager
-def snapshot(database: Database) -> Iterator[tuple[Connection, Rows]]:
+def snapshot(database: Database) -> Iterator[tuple[Connection, ReadRows]]:
     """A transaction that sees one state of the database, and a function that streams rows in it."""
     with database.reading() as connection, ExitStack() as stack:
 
-        def rows(query: Select[Any]) -> Iterator[Sequence[Any]]:
-            result = connection.execute(query)
+        def rows(query: Select[Any], *, plain: bool = False) -> Iterator[Sequence[Any]]:
+            plain = plain and database.is_file
+            result = connection.execute(query, execution_options=AT_ONCE if plain else {})
             stack.enter_context(database.streamed(result))
-            return chain.from_iterable(result.partitions())
+            if not plain:
+                return chain.from_iterable(result.partitions())
+            # SQLite gives them as they are; to make rows of SQLAlchemy takes as long again.
+            cursor: Any = result.cursor
+            return chain.from_iterable(iter(partial(cursor.fetchmany, PORTION), []))
 
         yield connection, rows
 
@@ -368,14 +381,14 @@ class _Contents:
     """Seats, faults and logs, read in step with a stream of matches."""
 
     def __init__(
-        self, rows: Rows, part: MatchFilter, log: LogKind | None, *, typed: bool = False
+        self, rows: ReadRows, part: MatchFilter, log: LogKind | None, *, typed: bool = False
     ) -> None:
         """Read logs of this kind with the texts about moves; None leaves both out."""
         # Five streams in the same order; who wants no logs does not open theirs.
         self._seats = RowGroups(rows(seat_query(part, typed=typed)))
         self._faults = RowGroups(rows(beside_query(part, FAULT, *FAULTS)))
         self._entries = (log or ROWS).entries
-        self._logs = RowGroups(rows(log.query(part)) if log else iter(()))
+        self._logs = RowGroups(rows(log.query(part), plain=log is ROWS) if log else iter(()))
         infos = beside_query(part, MOVE_INFO, *INFOS)
         self._infos = RowGroups(rows(infos) if log else iter(()))
 
@@ -467,7 +480,7 @@ def _run_matches(
             )
 
 
-def _newest(rows: Rows, part: MatchFilter) -> dict[int, int]:
+def _newest(rows: ReadRows, part: MatchFilter) -> dict[int, int]:
     """The newest revision of each corrected match."""
     query = (
         select(REVISION.c.match_id, func.max(REVISION.c.number))
@@ -626,7 +639,7 @@ class LoggedRows:
     """The matches of a run by number, with everything about them read in step."""
 
     def __init__(
-        self, rows: Rows, database: Database, run: StoredRun, stretch: NumberRange = WHOLE
+        self, rows: ReadRows, database: Database, run: StoredRun, stretch: NumberRange = WHOLE
     ) -> None:
         part = run_part(run.id, stretch)
         if not database.is_file:
@@ -641,7 +654,8 @@ class LoggedRows:
         self._faults = RowGroups(rows(beside_query(part, FAULT, *FAULTS)))
         self._infos = RowGroups(rows(beside_query(part, MOVE_INFO, *INFOS)))
         self._kind = LOGS.get(run.spec.log)
-        self._logs = RowGroups(rows(self._kind.query(part)) if self._kind else iter(()))
+        logs = rows(self._kind.query(part), plain=self._kind is ROWS) if self._kind else iter(())
+        self._logs = RowGroups(logs)
 
     def places(self) -> Iterator[Sequence[Any]]:
         """Number, deal, line-up, rotation and status of every match, by number."""
@@ -678,7 +692,7 @@ class LoggedRows:
         return [row[1:] for row in self._infos.of(number)]
 
 
-def _first_statuses(rows: Rows, part: MatchFilter) -> dict[int, str]:
+def _first_statuses(rows: ReadRows, part: MatchFilter) -> dict[int, str]:
     """The first status of every corrected match, by number."""
     query = (
         select(MATCH.c.number, REVISION.c.status)
