@@ -2,8 +2,9 @@
 
 `python -m tests.engines.planted [WORD …]` runs the bugs whose name contains a word or whose family
 is a word, such as diamond_boxes; without words it runs all. It prints the failing test for each.
-The bugs are in `bugs/`; each replaces one text of the source. A text that does not occur exactly
-once in the source is an error, so an outdated bug is noticed.
+With `--compiled` as the first word the copies are compiled; bugs of different families, which are
+in different files, share a copy. The bugs are in `bugs/`; each replaces one text of the source. A
+text that does not occur exactly once in the source is an error, so an outdated bug is noticed.
 """
 
 import os
@@ -13,14 +14,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import Final, NamedTuple
+from zipfile import ZipFile
 
 HOUSE = Path(__file__).parents[2]
 COPIED = (
     "engines", "tourney", "tests/engines", "tests/records", "tests/examples.py",
-    "tests/desk/typist.py", "data/records", "pyproject.toml",
+    "tests/desk/typist.py", "data/records", "pyproject.toml", "hatch_build.py",
+    "README.md", "LICENSE",
 )  # fmt: skip
 PARTS = ("examples", "rules", "rulings")
 
@@ -74,14 +78,56 @@ def source(bug: Bug) -> str:
 def killer(family: str, bug: Bug | None) -> str:
     """The name of a test that fails with the bug planted; "" if all pass."""
     with tempfile.TemporaryDirectory() as folder:
-        house = Path(folder)
-        for name in COPIED:
-            copy = shutil.copytree if (HOUSE / name).is_dir() else shutil.copy
-            (house / name).parent.mkdir(parents=True, exist_ok=True)
-            copy(HOUSE / name, house / name)
-        if bug:
-            (house / bug.file).write_text(source(bug).replace(bug.right, bug.wrong), "utf-8")
-        return next(filter(None, (failure(house, *stage) for stage in stages(family))), "")
+        plant(Path(folder), [bug] if bug else [])
+        return first_failure(Path(folder), family)
+
+
+def compiled_killers(bugs: Sequence[Bug]) -> Iterator[tuple[Bug, str]]:
+    """Each of these bugs, of different families, and what notices it in one compiled copy."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = Path(folder, "house")
+        plant(house, bugs)
+        pip = [sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "-w", folder, str(house)]
+        enabled = {**os.environ, "HATCH_BUILD_HOOKS_ENABLE": "1"}
+        done = subprocess.run(pip, env=enabled, capture_output=True, text=True, check=False)
+        said = done.stdout + done.stderr
+        if done.returncode:
+            refused = [bug for bug in bugs if f"{bug.file}:" in said]
+            assert refused, said
+            yield from ((bug, "the compiler") for bug in refused)
+            yield from compiled_killers([bug for bug in bugs if bug not in refused])
+            return
+        with ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
+            wheel.extractall(house, [name for name in wheel.namelist() if name.endswith(".so")])
+        build = [sys.executable, "-c", "from engines import api, build; print(build.BUILD)"]
+        assert subprocess.check_output(build, cwd=house, text=True) == "compiled\n"
+        for bug in bugs:
+            yield bug, first_failure(house, bug.family)
+
+
+def rows(bugs: Sequence[Bug]) -> list[list[Bug]]:
+    """These bugs in rows, each with at most one of a family."""
+    families = sorted({bug.family for bug in bugs})
+    columns = ([bug for bug in bugs if bug.family == family] for family in families)
+    return [[bug for bug in row if bug] for row in zip_longest(*columns)]
+
+
+def plant(house: Path, bugs: Sequence[Bug]) -> None:
+    """Copy the sources to a new folder, with these bugs."""
+    hidden = shutil.ignore_patterns("*.so", "__pycache__", "compiled.txt")
+    for name in COPIED:
+        (house / name).parent.mkdir(parents=True, exist_ok=True)
+        if (HOUSE / name).is_dir():
+            shutil.copytree(HOUSE / name, house / name, ignore=hidden)
+        else:
+            shutil.copy(HOUSE / name, house / name)
+    for bug in bugs:
+        (house / bug.file).write_text(source(bug).replace(bug.right, bug.wrong), "utf-8")
+
+
+def first_failure(house: Path, family: str) -> str:
+    """The name of a failing test of a family in this folder; "" if all pass."""
+    return next(filter(None, (failure(house, *stage) for stage in stages(family))), "")
 
 
 def failure(house: Path, *tests: str) -> str:
@@ -116,20 +162,25 @@ def failure(house: Path, *tests: str) -> str:
 
 def main(words: list[str]) -> int:
     """Plant each bug and print the results; returns 1 if no test finds a bug."""
+    compiled = words[:1] == ["--compiled"]
+    words = words[compiled:]
     chosen = [
         bug
         for bug in BUGS
         if not words or any(word in bug.name or word == bug.family for word in words)
     ]
-    for family in sorted({bug.family for bug in chosen}):
-        assert not killer(family, None), "the tests fail without a bug"
+    if not compiled:
+        for family in sorted({bug.family for bug in chosen}):
+            assert not killer(family, None), "the tests fail without a bug"
     alive = 0
-    for bug in chosen:
+    for bugs in rows(chosen):
         start = time.monotonic()
-        found = killer(bug.family, bug)
-        alive += not found
-        seconds = time.monotonic() - start
-        print(f"{bug.name:60} {seconds:4.0f} s  {found or 'ALIVE'}", flush=True)
+        results = compiled_killers(bugs) if compiled else ((b, killer(b.family, b)) for b in bugs)
+        for bug, found in results:
+            alive += not found
+            seconds = time.monotonic() - start
+            print(f"{bug.name:60} {seconds:4.0f} s  {found or 'ALIVE'}", flush=True)
+            start = time.monotonic()
     print(f"{len(chosen) - alive} of {len(chosen)} killed")
     return 1 if alive else 0
 
