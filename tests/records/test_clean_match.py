@@ -1,4 +1,4 @@
-"""The quick check of matches of runs: what it calls clean, the full check of the record does, too.
+"""The quick check of records: what it calls clean, the full check does, too.
 
 Matches of every game get every kind of slip. The quick check may only say that a match is exactly
 what the engine writes; then the report must be that of the full check, in every form.
@@ -15,9 +15,9 @@ from engines.games import GAMES
 from tests.examples import times
 from tests.records.strategies import NAMED, played
 from tourney.domain.match_values import Fault, StoredMatch
-from tourney.records import record
-from tourney.records.check_report import CheckRequest, check_source
-from tourney.records.clean_match import clean_report
+from tourney.records import read, record
+from tourney.records.check_report import CheckLine, CheckRequest, SourceCheck, check_source
+from tourney.records.clean_match import clean_report, clean_reports
 
 FORMS = [
     CheckRequest(json, style, 20, strict, (), lang)
@@ -32,12 +32,16 @@ SIGNS = string.digits + string.ascii_letters + ' *+-=@,;:/?^~!#>"\n\t\0é７'
 
 
 def reports_alike(match: StoredMatch) -> bool:
-    """Whether every report of a match is the same as that of its record, checked in full."""
-    text = record(match)
+    """Whether every report of a match is the same as that of the full check of its record."""
     return all(
-        list(check_source(match.name, match, form)) == list(check_source(match.name, text, form))
+        list(check_source(match.name, match, form)) == in_full(record(match), match.name, form)
         for form in FORMS
     )
+
+
+def in_full(text: str, name: str, form: CheckRequest) -> list[CheckLine]:
+    """The report of the full check of a text."""
+    return list(SourceCheck(name, read(text), form).lines())
 
 
 def retold(match: StoredMatch, at: int, text: str) -> StoredMatch:
@@ -163,3 +167,67 @@ def test_matches_that_end_early_are_left_to_the_full_check(name: str) -> None:
     for seed in range(times(20, 4)):
         match = replace(played(seed, 0.7, name), status="complete")
         assert clean_report(match) is None
+
+
+def file_of(name: str, seeds: range) -> str:
+    """A file with matches of a game as `export` writes it."""
+    return "\n".join(record(played(seed, 1.0, name)) for seed in seeds)
+
+
+def slips_of_files(text: str, rng: Random, count: int) -> Iterator[str]:
+    """Slips of one character or line at places chosen by lot, and what people do to files."""
+    lines = text.split("\n")
+    for _ in range(count):
+        at, sign = rng.randrange(len(text) + 1), rng.choice(SIGNS)
+        yield text[:at] + sign + text[at:]
+        yield text[:at] + sign + text[at + 1 :]
+        yield text[:at] + text[at + 1 :]
+        one, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        yield "\n".join([*lines[:one], *lines[one + 1 :]])
+        yield "\n".join([*lines[:one], lines[other], *lines[one:]])
+        yield "\n".join([*lines[:one], "", *lines[one:]])
+        yield "\n".join([*lines[:one], f"{lines[one]}; {lines[other][3:]}", *lines[one + 1 :]])
+        yield "\n".join([*lines[:one], lines[one].replace(" ", "  "), *lines[one + 1 :]])
+    for frame in (
+        "{}\n",
+        "{}\n\n",
+        "\n{}",
+        " {}",
+        "\ufeff{}",
+        "# by us\n{}",
+        "{}# the end\n",
+        "{}x",
+    ):
+        yield frame.format(text)
+    for begin in (
+        "seat A: ",
+        "game: ",
+        "rules: ",
+        "source: ",
+        "deal: ",
+        "result: ",
+        "rank: ",
+        "status: ",
+    ):
+        at = text.rindex(f"\n{begin}") + 1
+        yield text[:at] + text[text.index("\n", at) + 1 :]
+        yield text[:at] + f"{begin}1\n" + text[at:]
+        yield text[:at] + text[at].swapcase() + text[at + 1 :]
+    yield text.replace("\n", "\r\n")
+    yield text.removesuffix("\n")
+    yield f"{text}\n{text}"
+    yield ""
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_files_are_reported_as_by_the_full_check(name: str) -> None:
+    rng = Random(f"files {name}")
+    for seed in range(0, times(24, 2), 2):
+        text = file_of(name, range(seed, seed + 2))
+        reports = list(clean_reports(text))
+        assert len(reports) == 2
+        assert None not in reports
+        assert list(check_source(name, text, FORMS[0])) == in_full(text, name, FORMS[0])
+        for slip in slips_of_files(text, rng, times(150, 6)):
+            form = rng.choice(FORMS)
+            assert list(check_source(name, slip, form)) == in_full(slip, name, form), slip

@@ -15,6 +15,8 @@ Added: TypeAlias = tuple[tuple[Fact, ...], tuple[int, ...]]
 
 KNOWN: Final = 1 << 14
 """Texts of entries that are remembered, in some ten megabytes: most occur in many matches."""
+SEVERAL: Final = "; "
+"""Stands between the parts of an entry, and in most games between those of a line."""
 IMPOSSIBLE: Final = (LookupError, ValueError, TypeError)
 """Raised by games for entries that cannot be."""
 ONCE: Final[Added] = ((), ())
@@ -40,6 +42,8 @@ class EngineLog:
         self._known: dict[Entry, Ply[Any]] = {}
         self._added: dict[Entry, Added] = {}
         self._pairs: dict[tuple[Entry, Entry], tuple[Ply[Any], Ply[Any]]] = {}
+        self._others: dict[Entry, list[Entry]] = {}
+        self._adding: set[str] = set()
 
     def replay(self, entries: Sequence[Entry]) -> PlayedOut | None:
         """The end of the match if the engine writes exactly these entries; else None."""
@@ -56,7 +60,63 @@ class EngineLog:
                 decisions += 1
         return PlayedOut(outcome, decisions)
 
+    def replay_lines(self, lines: Sequence[str]) -> PlayedOut | None:
+        """The end of the match if its log is exactly these lines of a record; else None."""
+        entries: list[Entry] = []
+        added: set[str] = set()
+        try:
+            for line in lines:
+                self._add_entries(line, entries, added)
+            if list(self.game.layout(entries)) != lines:
+                return None
+        except IMPOSSIBLE:
+            return None
+        found = self.replay(entries)
+        if found is not None:
+            self._adding |= added
+        return found
+
     # -- reading entries
+
+    def _add_entries(self, line: str, entries: list[Entry], added: set[str]) -> None:
+        """Add the entries of a line, and the first words of parts that add to the one before."""
+        game = self.game
+        if line.startswith("-- "):
+            seat, parts = CHANCE, [line[3:]]
+        else:
+            seat, body = ord(line[0]) - ord("A"), line[3:]
+            parts = [body[start:end].strip() for start, end in game.split(body)]
+        if game.joint != SEVERAL:  # each part is a decision of another seat
+            entries.extend(
+                [(ply.seat, game.text(ply)) for _, ply in game.plies(seat, parts, self.seats)]
+            )
+            return
+        for at, part in enumerate(parts):
+            word = part.partition(" ")[0]
+            if at == 0 or word not in self._adding:
+                entry = (seat, part)
+                ply = self._known.get(entry)
+                if ply is None:
+                    ply = self._learnt(entry)
+                others = [entry] if ply is not JOINED else self._others_of(entry)
+                if others:
+                    entries.extend(others)
+                    continue
+                added.add(word)
+            before, text = entries[-1]
+            entries[-1] = before, f"{text}{SEVERAL}{part}"
+
+    def _others_of(self, entry: Entry) -> list[Entry]:
+        """The entries that a part of a line stands for; none if it belongs to the part before."""
+        found = self._others.get(entry)
+        if found is None:
+            seat, part = entry
+            try:
+                plies = self.game.plies(seat, [part], self.seats)
+            except ValueError:
+                plies = []
+            found = self._others[entry] = [(ply.seat, self.game.text(ply)) for _, ply in plies]
+        return found
 
     def _read(self, entries: Sequence[Entry]) -> list[Ply[Any]] | None:
         """The entries as values; None if the engine writes one of them in another way."""
@@ -86,12 +146,13 @@ class EngineLog:
 
     def _learnt(self, entry: Entry) -> Ply[Any]:
         """An entry that is not remembered."""
-        if len(self._known) + len(self._added) + len(self._pairs) >= KNOWN:
+        if len(self._known) + len(self._added) + len(self._others) >= KNOWN:
             self._known.clear()
             self._added.clear()
             self._pairs.clear()
+            self._others.clear()
         seat, text = entry
-        first, several, rest = text.partition("; ")
+        first, several, rest = text.partition(SEVERAL)
         try:
             if several:
                 return self._joined(seat, text, first, rest)

@@ -7,7 +7,8 @@ depends on neither terminal nor database.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
+from itertools import islice
 from typing import Any, NamedTuple
 
 from engines.api import Seat, seat_letter
@@ -16,7 +17,7 @@ from tourney.domain.errors import DataFault, NotFound, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.rulebook import rule
 from tourney.domain.safe_text import visible
-from tourney.records.clean_match import clean_report
+from tourney.records.clean_match import clean_report, clean_reports
 from tourney.records.model import Document
 from tourney.records.problems import Problem, full, headline, in_line_order
 from tourney.records.reader import read, read_bytes
@@ -29,12 +30,21 @@ def summary(report: Report, lang: str = "en") -> str:
     """`ID  game  N seats  M plies  verified …` of a match that passed."""
     match = report.match
     game = match.game.name if match.game else "?"
-    seats = say("records.seats", count=len(match.players)).text(lang)
-    plies = say("records.plies", count=report.plies).text(lang)
-    return visible("  ".join((match.name, game, seats, plies, _verified(report, lang))))
+    seats = _worded(say("records.seats", count=len(match.players)), lang)
+    plies = _worded(say("records.plies", count=report.plies), lang)
+    # Only what could not be verified may name players.
+    names = match.names if report.incomplete or report.unverified else ()
+    verified = _worded(_verified(report), lang, names)
+    return visible("  ".join((match.name, game, seats, plies, verified)))
 
 
-def _verified(report: Report, lang: str) -> str:
+@lru_cache(maxsize=1 << 10)
+def _worded(message: Message, lang: str, names: tuple[str, ...] = ()) -> str:
+    """A message as text, which is remembered: most matches have the same ones."""
+    return message.text(lang, names)
+
+
+def _verified(report: Report) -> Message:
     extent = say("records.verified-some", count=report.verified, plies=report.plies)
     if not report.plies:
         extent = say("records.no-plies")
@@ -55,7 +65,7 @@ def _verified(report: Report, lang: str) -> str:
         parts.append(say("records.incomplete", why=report.incomplete))
     if report.unverified:
         parts.append(say("records.not-verified", what=_one_by_one(report.unverified)))
-    return _one_by_one(parts).text(lang, report.match.names)
+    return _one_by_one(parts)
 
 
 def _one_by_one(parts: Sequence[Message]) -> Message:
@@ -136,10 +146,28 @@ def check_source(
     if isinstance(content, StoredMatch):
         report = clean_report(content)
         if report is not None:
-            return _SourceCheck(name, Document(()), asked).report(report)
+            return SourceCheck(name, Document(()), asked).report(report)
         content = record(content)
-    document = read_bytes(content) if isinstance(content, bytes) else read(content)
-    return _SourceCheck(name, document, asked).lines()
+    if isinstance(content, str):
+        return _lines_of_text(name, content, asked)
+    try:
+        return _lines_of_text(name, content.decode("utf-8"), asked)
+    except UnicodeDecodeError:
+        return SourceCheck(name, read_bytes(content), asked).lines()
+
+
+def _lines_of_text(name: str, text: str, asked: CheckRequest) -> Iterator[CheckLine]:
+    clean, done = SourceCheck(name, Document(()), asked), 0
+    for report in clean_reports(text):
+        if report is None:
+            break
+        yield from clean.report(report)
+        done += 1
+    else:
+        if done:
+            return
+    # Places and doubled names need the whole text. A clean match has a single line.
+    yield from islice(SourceCheck(name, read(text), asked).lines(), done, None)
 
 
 def crashed(name: str, lang: str = "en") -> list[CheckLine]:
@@ -148,7 +176,9 @@ def crashed(name: str, lang: str = "en") -> list[CheckLine]:
     return [CheckLine(words, code=DataFault.exit_code)]
 
 
-class _SourceCheck:
+class SourceCheck:
+    """The full check of what was read from a source, and its report."""
+
     def __init__(self, name: str, document: Document, asked: CheckRequest) -> None:
         self._name = name
         self._document = document
@@ -156,6 +186,7 @@ class _SourceCheck:
         self._left = asked.limit
 
     def lines(self) -> Iterator[CheckLine]:
+        """The lines of the report, match by match."""
         loose = self._chosen(self._document.problems)
         if not self._document.matches and not loose:
             nothing = say("records.no-match", name=quoted(self._name))

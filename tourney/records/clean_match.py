@@ -5,14 +5,16 @@ nothing is said here: `verdict.check` finds out what is wrong.
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
 from engines.games import GAMES
 from engines.messages import say
-from tourney.domain.engine_log import EngineLog
+from tourney.domain.engine_log import EngineLog, PlayedOut
 from tourney.domain.match_values import StoredMatch
+from tourney.records.field_values import rank_text, scores_text
 from tourney.records.lines import NAME
 from tourney.records.model import MatchRecord, Result
 from tourney.records.reader import read
@@ -22,6 +24,8 @@ from tourney.records.verdict import Report
 WORD: Final = re.compile("[!-~]+")
 WORDS: Final = re.compile("[!-~]+( [!-~]+)*")
 """Texts that a record holds as they are."""
+NEXT: Final = "\n\nmatch: "
+"""Between two records of a file."""
 CONFIRMED: Final = (say("records.result"), say("records.rank"))
 
 
@@ -33,15 +37,57 @@ def clean_report(match: StoredMatch) -> Report | None:
     headers = tuple([_alike(key, value) for key, value in match.headers])
     what = (match.game, match.rules, match.options, headers, match.players, match.versions)
     frame = _frame(*what)
-    if frame is None:
+    if frame is None or frame.game is None or len(frame.players) != len(match.players):
         return None
-    played = _engine_log(match.game, frame.options, len(match.players)).replay(match.entries)
+    log = _engine_log(frame.game.name, frame.options, len(frame.players))
+    played = log.replay(match.entries)
     if played is None or played.outcome[:2] != (match.scores, match.places):
         return None
+    return _report(match.name, frame, played)
+
+
+def clean_reports(text: str) -> Iterator[Report | None]:
+    """The report of each record of a text; None, the last one, at the first that is not clean."""
+    names = set[str]()
+    start = 0
+    while start < len(text):
+        end = text.find(NEXT, start) + 1 or len(text)
+        report = _clean_record(text[start:end])
+        if report is None or report.match.name in names:
+            yield None
+            return
+        names.add(report.match.name)
+        yield report
+        start = end + 1
+
+
+def _clean_record(text: str) -> Report | None:
+    """The report of a record of a complete match that is what the engine writes; else None."""
+    head, _, rest = text.partition("\n\n")
+    body, _, trailer = rest.partition("\n\n")
+    lines = head.split("\n")
+    key, _, name = lines[0].partition(": ")
+    if key != "match" or not _fits(name, WORD):
+        return None
+    pairs = (line.partition(": ") for line in lines[1:])
+    alike = [f"{key}{mark}{_alike(key, value)[1]}" for key, mark, value in pairs]
+    frame = _read_frame("\n".join(["match: x", *alike, ""]))
+    if frame is None or frame.game is None:
+        return None
+    log = _engine_log(frame.game.name, frame.options, len(frame.players))
+    played = log.replay_lines(body.split("\n"))
+    if played is None:
+        return None
     scores, places, _ = played.outcome
-    result = Result(scores, places, match.status)
+    result = f"result: {scores_text(scores)}\nrank: {rank_text(places)}\nstatus: complete\n"
+    return _report(name, frame, played) if trailer == result else None
+
+
+def _report(name: str, frame: MatchRecord, played: PlayedOut) -> Report:
+    scores, places, _ = played.outcome
+    result = Result(scores, places, "complete")
     return Report(
-        match=replace(frame, name=match.name, result=result),
+        match=replace(frame, name=name, result=result),
         plies=played.decisions,
         verified=played.decisions,
         confirmed=CONFIRMED,
@@ -73,11 +119,17 @@ def _frame(
     match = StoredMatch(
         0, "x", game, rules, options, headers, players, versions, nothing, nothing, "", []
     )
-    document = read(engine_record(match))
+    return _read_frame(engine_record(match))
+
+
+@lru_cache(maxsize=1 << 10)
+def _read_frame(text: str) -> MatchRecord | None:
+    """A record without log and result; None if it cannot be read."""
+    document = read(text)
     found = document.matches[0] if len(document.matches) == 1 else None
     if found is None or found.game is None or document.faults() or found.body or found.trailer:
         return None
-    return found if len(found.players) == len(players) else None
+    return found
 
 
 @lru_cache(maxsize=4)

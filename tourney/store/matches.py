@@ -73,7 +73,7 @@ VOID = "void"
 
 
 PORTION: Final = 1000
-"""ReadRows that are read at a time."""
+"""Rows that are read at a time."""
 AT_ONCE: Final = {"yield_per": None, "stream_results": False}
 """Options with which SQLAlchemy itself reads no row ahead."""
 ORDER = (MATCH.c.number, MATCH.c.id)
