@@ -6,7 +6,6 @@ know is read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engines.api import Seat, View
@@ -39,7 +38,7 @@ class DiamsFeatures:
     )
 
     def __init__(
-        self, seat: Seat, seats: int, step: int, hand: Sequence[int], vault: Sequence[int]
+        self, seat: Seat, seats: int, step: int, hand: list[int], vault: list[int]
     ) -> None:
         self.seat = seat
         self.seats = seats
@@ -48,9 +47,9 @@ class DiamsFeatures:
         self.vault = vault
         self.held = by_quality(hand)
         self.stored = by_quality(vault)
-        self.market: Sequence[int] = ()
-        self.hand_counts: Sequence[int] = ()
-        self.vault_counts: Sequence[int] = ()
+        self.market: list[int] = []
+        self.hand_counts: list[int] = []
+        self.vault_counts: list[int] = []
         self.deck = 0
         self.left = 0  # turns left in the round, the current one included; 0 = not closing
         self.window = 0  # last cards among which the closing card was put (DI-R4)
@@ -70,7 +69,7 @@ def turns_to_come(deck: int, window: int, seats: int, distance: int) -> float:
     return (cards / TURN_CARDS + 1.5 * (seats - 1) - distance) / seats
 
 
-def by_quality(cards: Sequence[int]) -> list[int]:
+def by_quality(cards: list[int]) -> list[int]:
     """The number of diamonds of each quality; index 0 is unused."""
     # Kinds 0 and 1 are of quality 1, without and with the star, 2 and 3 of quality 2, and so on.
     counts = [0] * 11

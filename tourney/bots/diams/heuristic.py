@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import exp
 from operator import itemgetter
 from random import Random
-from typing import ClassVar, Final, NamedTuple, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from engines.api import Seat, State, View
 from engines.diams.cards import (
@@ -52,7 +53,8 @@ Rows: TypeAlias = tuple[Row, ...]
 STAGES: Final = 6  # the number of turns to come, 0 to 4, and 5 for all higher numbers
 
 
-class DiamsWeights(NamedTuple):
+@dataclass(frozen=True)
+class DiamsWeights:
     """Weights: for each stage the share of a collection's points per card in hand; and points."""
 
     one: Row
@@ -72,7 +74,8 @@ class DiamsWeights(NamedTuple):
 
 
 # A search looks values up for every move that it rates, so all of them are computed before.
-class HandValues(NamedTuple):
+@dataclass(frozen=True)
+class HandValues:
     """Tables made from weights: `hand[stage][stored][quality][held]`."""
 
     weights: DiamsWeights
