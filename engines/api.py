@@ -177,7 +177,7 @@ class Scene(NamedTuple):
     scores: tuple[int | None, ...] = ()
 
 
-# A game of somebody else stays in Python where these three classes are compiled.
+# A game of somebody else stays in Python where these classes are compiled.
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Generic[M]):
     """One position of a match. Mutable; `apply` does not check that the move is legal."""
@@ -257,6 +257,43 @@ class State(Generic[M]):
 
         None if the value does not exist yet; KeyError if the game has no check of this name.
         """
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Lister(Generic[M]):
+    """Lists the legal moves of one seat in one match, where there are hundreds.
+
+    That is faster than to list them and to make the text of each.
+    """
+
+    @abstractmethod
+    def count(self, state: State[M]) -> int:
+        """The number of legal moves."""
+
+    @abstractmethod
+    def moves(self) -> str:
+        """The texts of the moves counted last as JSON: in quotes, with commas between them."""
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Teller(Generic[M]):
+    """Tells one seat of a match what it may know, whenever it owes a move.
+
+    The same as its views, but a teller keeps what it told: only what has changed since is made
+    anew.
+    """
+
+    def __init__(self, seat: Seat, lister: Lister[M] | None = None) -> None:
+        self.seat = seat
+        self.lister = lister
+
+    def view(self, state: State[M]) -> View:
+        """The view of the seat, whose last field is `players`.
+
+        The teller may return the same object again, with the same objects of `players`; it changes
+        nothing else that it returned before. Nobody else may change them.
+        """
+        return state.view(self.seat)
 
 
 class Finding(NamedTuple):
@@ -705,6 +742,10 @@ class Game(Generic[M]):
 
         View, legal moves and history of the seat are the same as in `state`; hidden cards differ.
         """
+
+    def teller(self, seat: Seat) -> Teller[M]:
+        """A new teller for a seat, for one match."""
+        return Teller(seat)
 
     @abstractmethod
     def max_plies(self, options: Any, seats: int) -> int:

@@ -17,6 +17,7 @@ from engines.blue_border.position import (
     options_text,
     read_options,
 )
+from engines.blue_border.request import BlueBorderTeller
 from engines.blue_border.scoring import columns, fault, limits, result
 from engines.blue_border.state import BlueBorder
 from engines.kit.game_options import check_given
@@ -68,6 +69,9 @@ class BlueBorderGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
         return worlds.determinize(state, seat, rng)
+
+    def teller(self, seat: api.Seat) -> BlueBorderTeller:
+        return BlueBorderTeller(seat)
 
     def max_plies(self, options: BlueBorderOptions, seats: int) -> int:
         """At most five entries per move: move, reshuffle, call, reward not taken, skip."""

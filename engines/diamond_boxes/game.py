@@ -21,8 +21,10 @@ from engines.diamond_boxes.face import (
 )
 from engines.diamond_boxes.inference.rule_sets import ColourTracker, OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
+from engines.diamond_boxes.listing import Placements
 from engines.diamond_boxes.notation import JAPANESE, TYPED
 from engines.diamond_boxes.position import BoxesPosition, deck_size
+from engines.diamond_boxes.request import BoxesTeller, ColourTeller
 from engines.diamond_boxes.scoring import columns, result
 from engines.diamond_boxes.state import ColourBoxes, OpenBoxes
 from engines.diamond_boxes.turns import PATIENCE
@@ -178,6 +180,9 @@ class OpenBoxesGame(BoxesGame):
     def tracker(self, options: BoxesOptions, seats: int) -> OpenTracker:
         return OpenTracker(seats)
 
+    def teller(self, seat: api.Seat) -> BoxesTeller:
+        return BoxesTeller(seat, Placements(seat))
+
     def max_plies(self, options: BoxesOptions, seats: int) -> int:
         """The start, the hands, and one turn for each other card, as each turn places one."""
         return 1 + seats + len(DECK) - 2
@@ -213,6 +218,9 @@ class ColourBoxesGame(BoxesGame):
 
     def tracker(self, options: BoxesOptions, seats: int) -> ColourTracker:
         return ColourTracker(seats)
+
+    def teller(self, seat: api.Seat) -> ColourTeller:
+        return ColourTeller(seat)
 
     def max_plies(self, options: BoxesOptions, seats: int) -> int:
         """At most five rounds of passes before each of 48 placements and after the last."""

@@ -22,6 +22,7 @@ from engines.diamonds.position import (
     read_options,
     team_of_seats,
 )
+from engines.diamonds.request import DiamondsTeller
 from engines.diamonds.scoring import columns, result
 from engines.diamonds.state import Diamonds
 from engines.kit.tokens import completed, drawn_until, respelled
@@ -69,6 +70,9 @@ class DiamondsGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diamonds:
         assert isinstance(state, Diamonds)
         return worlds.determinize(state, seat, rng)
+
+    def teller(self, seat: api.Seat) -> DiamondsTeller:
+        return DiamondsTeller(seat)
 
     def max_plies(self, options: DiamondsOptions, seats: int) -> int:
         """Per round: the announcement, hands, passes and every card."""

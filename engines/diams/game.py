@@ -17,6 +17,7 @@ from engines.diams.position import (
     VARIANTS,
     DiamsOptions,
 )
+from engines.diams.request import DiamsTeller
 from engines.diams.scoring import (
     MOST_OF_A_ROUND,
     cards,
@@ -73,6 +74,9 @@ class DiamsGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
         return resample(state, seat, rng)
+
+    def teller(self, seat: api.Seat) -> DiamsTeller:
+        return DiamsTeller(seat)
 
     def max_plies(self, options: DiamsOptions, seats: int) -> int:
         """At most 54 + seats turns, as each turn before the closing card draws; 5 entries each."""

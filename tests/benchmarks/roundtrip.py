@@ -5,8 +5,9 @@
 The lower bound: a C program writes a request to another one, waits with a deadline and reads the
 answer, with nothing but poll, read and write. Then a `BotSession` asks the same C bot and a plain
 Python bot (json, a loop over stdin): it writes the same bytes, waits with a deadline, reads and
-parses the answer. Next come whole decisions: view and legal moves are made, and the answer is
-looked up. They are also measured with a bot that uses the Python client of the samples. With
+parses the answer. Next come whole decisions, the draws of one seat in a match of Diam's in their
+order: view and legal moves are made, and the answer is looked up. They are also measured with a bot
+that uses the Python client of the samples, and with bots that want a view's changes only. With
 `--games` follow all decisions of one seat in a match of every game.
 
 Everything runs on one core, and times are processor times of both processes, so that other work on
@@ -48,6 +49,7 @@ REQUEST = '{"t":"act","m":"m0","id":12345,"n":0,"phase":"draw","move_ms":1000,"b
 BARS = {
     **{"C": 2.0, "Python": 4.5},
     **{f"{bot}, whole decision": bar for bot, bar in (("C", 4), ("Python", 8), ("client", 8))},
+    **{f"{bot}, delta, whole decision": bar for bot, bar in (("C", 4), ("client", 8))},
 }
 
 C_BOT = r"""
@@ -173,10 +175,14 @@ for line in sys.stdin:
 """
 
 CLIENT_BOT = """
+import sys
+
 from tmbp import Bot, run
 
 
 class First(Bot):
+    want = sys.argv[1:] or None
+
     def choose(self, view, legal):
         return legal[0]
 
@@ -241,6 +247,8 @@ class Benchmark:
             "C": (str(bot), '"view","legal"'),
             "Python": (*python, "view", "legal"),
             "client": (sys.executable, str(client)),
+            "C, delta": (str(bot), '"view","legal","delta"'),
+            "client, delta": (sys.executable, str(client), "view", "legal", "delta"),
         }
 
     def floor(self) -> float:
@@ -254,11 +262,15 @@ class Benchmark:
         for name, words in self._bare.items():
             yield name, self._asked(words)
         for name, words in self._all.items():
-            yield f"{name}, whole decision", self._decided(words, DIAMS, [middle()], self._moves)
+            met = draws()
+            yield (
+                f"{name}, whole decision",
+                self._decided(words, DIAMS, met, -(-self._moves // len(met))),
+            )
         for game in GAMES.values() if games else ():
             met = positions(game)
             for name, words in self._all.items():
-                yield f"{name}, {game.name}", self._decided(words, game, met, 1)
+                yield f"{name}, {game.name}", self._decided(words, game, met, -(-50 // len(met)))
 
     def _asked(self, words: Sequence[str]) -> Measure:
         """Requests of a phase only."""
@@ -311,17 +323,9 @@ def compiled(folder: Path, name: str, text: str) -> Path:
     return folder / name
 
 
-def middle() -> State[Any]:
-    """A position in the middle of a match of Diam's with four seats."""
-    luck, state = Random(5), DIAMS.start(DIAMS.options({}, 4), 4)
-    for count in range(1000):
-        if count > 40 and state.phase() == "draw":
-            break
-        seat = state.pending()[0]
-        state.apply(
-            seat, DIAMS.shuffle(state, luck) if seat == CHANCE else state.sample(seat, luck)
-        )
-    return state
+def draws() -> list[State[Any]]:
+    """The positions of a match of Diam's with four seats in which its first seat draws."""
+    return [state for state in positions(DIAMS) if state.phase() == "draw"]
 
 
 def positions(game: Game[Any]) -> list[State[Any]]:
@@ -345,9 +349,9 @@ def table(folder: Path, given: argparse.Namespace) -> Iterator[str]:
         floors.append(benchmark.floor())
         for name, way in ways.items():
             times[name].append(way())
-    yield f"{'':28}{'least µs':>9}{'ratio':>7}{'median µs':>11}{'ratio':>7}"
+    yield f"{'':30}{'least µs':>9}{'ratio':>7}{'median µs':>11}{'ratio':>7}"
     for name, found in {"two C programs": floors, **times}.items():
-        row = f"{name:28}{1e6 * min(found):9.1f}{min(found) / min(floors):7.2f}"
+        row = f"{name:30}{1e6 * min(found):9.1f}{min(found) / min(floors):7.2f}"
         ratio = median(one / floor for one, floor in zip(found, floors, strict=True))
         row += f"{1e6 * median(found):11.1f}{ratio:7.2f}"
         yield row + (f"   (bar {BARS[name]:g})" if name in BARS else "")

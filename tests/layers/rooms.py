@@ -20,7 +20,7 @@ FLOORS: Final = (
 # Modules of the standard library that engines may import: no clock, no files, no random numbers.
 PURE: Final = frozenset(
     {
-        "__future__", "abc", "bisect", "collections", "dataclasses", "enum", "fractions",
+        "__future__", "abc", "array", "bisect", "collections", "dataclasses", "enum", "fractions",
         "functools", "heapq", "itertools", "math", "operator", "re", "string", "types", "typing",
     }
 )  # fmt: skip

@@ -237,7 +237,7 @@ def _of_class(target: str, bot: Any, digest: str) -> LoadedBot:
     want = getattr(bot, "want", None)
     if want is None:
         # Without the method there is nobody to tell of events.
-        want = WANTS if callable(getattr(bot, "event", None)) else WANTS[1:]
+        want = WANTS[:3] if callable(getattr(bot, "event", None)) else WANTS[1:3]
     want = tuple(want)
     kind = SearchingClass if callable(getattr(bot, DECIDE, None)) else PythonClass
     games = known_games(target, getattr(bot, "games", ()))

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any, Final
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 from msgspec.json import Encoder
 
 from engines.api import Game, Outcome, Seat, View
@@ -21,7 +21,8 @@ from tourney.play.clock import Timer
 PROTOCOL: Final = "tmbp/1"
 LINE: Final = 65_536
 """Maximum length of a line in bytes, with its newline."""
-WANTS: Final = ("events", "view", "legal")
+WANTS: Final = ("events", "view", "legal", "delta")
+"""What a bot may want to receive; a class in this process has no use for the last."""
 LISTED: Final = 500
 """With more legal moves than this, a request contains only their number."""
 CACHED_MOVES: Final = 20_000
@@ -119,7 +120,8 @@ class Act(Struct, tag_field="t", tag="act", gc=False):
     n: int
     phase: str
     view: View | UnsetType = UNSET
-    legal: list[str] | UnsetType = UNSET
+    delta: View | UnsetType = UNSET
+    legal: list[str] | Raw | UnsetType = UNSET
     legal_count: int | UnsetType = UNSET
     move_ms: int | UnsetType = UNSET
     bank_ms: int | UnsetType = UNSET
@@ -135,29 +137,84 @@ class Requests:
         self._match = seating.luck.match
         self._text = move_texts(seating.game).__getitem__
         self._view, self._legal = "view" in want, "legal" in want
+        self._teller = seating.game.teller(seating.seat)
+        self._lister = self._teller.lister
+        self._changes = Changes() if "delta" in want else None
         self._clock = seating.clock if seating.clock.limited else None
         self._moves: Sequence[Any] = ()
 
     def act(self, number: int, last: int, observation: Observation[Any], timer: Timer) -> bytes:
         """Request `number`; `last` is the number of the last event before it."""
-        request = Act(self._match, number, last, observation.phase())
+        view: View | UnsetType = UNSET
+        delta: View | UnsetType = UNSET
+        legal: list[str] | Raw | UnsetType = UNSET
+        count: int | UnsetType = UNSET
+        move_ms: int | UnsetType = UNSET
+        bank_ms: int | UnsetType = UNSET
         if self._view:
-            request.view = observation.view()
-        if self._legal:
-            moves = self._moves = observation.legal()
-            if len(moves) > LISTED:
-                request.legal_count = len(moves)
+            told = observation.told(self._teller)
+            phase: str = told["phase"]
+            if self._changes is None or (changes := self._changes.since(told)) is None:
+                view = told
             else:
-                request.legal = list(map(self._text, moves))
+                delta = changes
+        else:
+            phase = observation.phase()
+        if self._legal:
+            if self._lister is not None:
+                count = observation.counted(self._lister)
+            else:
+                self._moves = observation.legal()
+                count = len(self._moves)
+            if count <= LISTED:
+                legal, count = self._list(), UNSET
         if self._clock is not None:
-            request.move_ms = self._clock.move_ms
-            request.bank_ms = int(timer.bank_ms)
+            move_ms, bank_ms = self._clock.move_ms, int(timer.bank_ms)
+        request = Act(self._match, number, last, phase, view, delta, legal, count, move_ms, bank_ms)
         return _encoded_lines((request,))  # it contains no text of a bot
+
+    def _list(self) -> list[str] | Raw:
+        """The moves of the last request."""
+        if self._lister is None:
+            return list(map(self._text, self._moves))
+        return Raw(f"[{self._lister.moves()}]".encode())
 
     def legal(self, number: int, observation: Observation[Any]) -> bytes:
         """The list of legal moves, for a bot that asked for it after request `number`."""
-        moves = self._moves if self._legal else observation.legal()
-        return message("legal", m=self._match, id=number, legal=list(map(self._text, moves)))
+        if not self._legal and self._lister is not None:
+            observation.counted(self._lister)
+        elif not self._legal:
+            self._moves = observation.legal()
+        return message("legal", m=self._match, id=number, legal=self._list())
+
+
+class Changes:
+    """What changes between the views that a bot is told."""
+
+    def __init__(self) -> None:
+        self._fields: View = {}
+        self._players: list[Any] = []
+
+    def since(self, view: View) -> View | None:
+        """The fields that are not as in the view before, of `players` those, by seat.
+
+        None for the first view.
+        """
+        fields, players = self._fields, self._players
+        if not fields:
+            self._fields, self._players = dict(view), list(map(dict, view["players"]))
+            return None
+        delta: View = {}
+        for name, value in view.items():
+            if value is not fields[name] and value != fields[name]:
+                delta[name] = fields[name] = value
+        changed = {}
+        for seat, player in enumerate(view["players"]):
+            if player != players[seat]:
+                changed[str(seat)] = players[seat] = dict(player)
+        if changed:
+            delta["players"] = changed
+        return delta
 
 
 def result_fields(outcome: Outcome) -> dict[str, Any]:

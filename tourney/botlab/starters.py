@@ -211,7 +211,7 @@ def _play(
 
 def _messages(seating: Seating, course: _Course) -> Iterator[Sample]:
     game, match, met, sent = seating.game, seating.luck.match, set[str](), 0
-    requests = protocol.Requests(seating, protocol.WANTS)
+    requests = protocol.Requests(seating, ("view", "legal"))
     for state, seat, log in _play(game, seating.options, seating.seats, course.seed):
         if seat != seating.seat or state.phase() in met:
             continue

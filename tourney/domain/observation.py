@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.api import CHANCE, Game, Outcome, Refusal, Seat, State, View
+from engines.api import CHANCE, Game, Lister, Outcome, Refusal, Seat, State, Teller, View
 
 M = TypeVar("M")
 
@@ -34,6 +34,14 @@ class Observation(Generic[M]):
     def legal(self) -> Sequence[M]:
         """The legal moves in canonical order."""
         return self._state.legal_moves(self.seat)
+
+    def told(self, teller: Teller[M]) -> View:
+        """The view, by a teller of this seat."""
+        return teller.view(self._state)
+
+    def counted(self, lister: Lister[M]) -> int:
+        """The number of legal moves, by a lister of this seat, which then knows them."""
+        return lister.count(self._state)
 
     def refusal(self, move: M, rng: Random) -> Refusal | None:
         """Why a move is illegal; None if it is legal.

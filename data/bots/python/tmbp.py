@@ -44,7 +44,9 @@ class Bot:
     """The games it plays; empty: all."""
     want = None
     """What it receives: any of "events", "view" and "legal". None: view, legal, and events if it
-    has a method for them. Parts that it does not want are None in `choose`."""
+    has a method for them. Parts that it does not want are None in `choose`. With "delta" beside
+    "view" only what changed is sent: `choose` gets the whole view all the same, but it is the same
+    object in the whole match, in which the bot must change nothing."""
     reproducible = True
     """Whether its moves depend only on the messages and on `rng`."""
     request = None
@@ -75,6 +77,7 @@ class Client:
     def __init__(self, make):
         self.make = make
         self.bot = None
+        self.view = None
         self.wanted = _wanted(make)
         self.input = open(0, "rb", 1 << 16, closefd=False)  # noqa: SIM115
         self.output = os.dup(1)
@@ -147,12 +150,16 @@ class Client:
         """Answer a request for a move."""
         bot = self.bot
         bot.request = message
+        view = message.get("view")
+        if "delta" in message:
+            view = message["view"] = merged(self.view, message["delta"])
+        self.view = view
         legal = message.get("legal")
         if legal is None and "legal" in self.wanted:
             legal = self.ask(message)
         match, number = message["m"], message["id"]
         try:
-            move = bot.choose(message.get("view"), legal)
+            move = bot.choose(view, legal)
         except Resign:
             self.send(t="resign", m=match, id=number)
             return
@@ -179,6 +186,17 @@ class Client:
         bot, self.bot = self.bot, None
         if hasattr(bot, "end"):
             bot.end({key: message[key] for key in ("places", "scores", "reason")})
+
+
+def merged(view, delta):
+    """The view after the one before, changed in place: each field of `delta` takes the place of the
+    one in the view; `players` has, by seat, the players that changed."""
+    players = view["players"]
+    for seat, player in delta.get("players", {}).items():
+        players[int(seat)] = player
+    view.update(delta)
+    view["players"] = players
+    return view
 
 
 def _wanted(make):
