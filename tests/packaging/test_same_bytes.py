@@ -44,10 +44,11 @@ KINDS = (
 
 def tourney(folder: Path, build: str, *words: str) -> bytes:
     """The output of a command, run with this build."""
+    chosen = {"TOURNEY_PURE": str(int(build == "pure")), "TOURNEY_REQUIRE_COMPILED": "0"}
     run = subprocess.run(
         [sys.executable, "-m", "tourney", "--db", f"{build}.db", *words],
         cwd=folder,
-        env={**os.environ, "TOURNEY_PURE": str(int(build == "pure"))},
+        env={**os.environ, **chosen},
         capture_output=True,
         check=False,
     )
