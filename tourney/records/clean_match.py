@@ -21,9 +21,10 @@ from tourney.records.reader import read
 from tourney.records.stored import engine_record
 from tourney.records.verdict import Report
 
-WORD: Final = re.compile("[!-~]+")
-WORDS: Final = re.compile("[!-~]+( [!-~]+)*")
-"""Texts that a record holds as they are."""
+PLAIN: Final = {"match": re.compile("[!-~]+"), "deal": re.compile("[!-~]+( [!-~]+)*")}
+"""Names and deals that a record holds as they are."""
+SAME: Final = "x"
+"""Stands for every such name and deal."""
 NEXT: Final = "\n\nmatch: "
 """Between two records of a file."""
 CONFIRMED: Final = (say("records.result"), say("records.rank"))
@@ -31,19 +32,20 @@ CONFIRMED: Final = (say("records.result"), say("records.rank"))
 
 def clean_report(match: StoredMatch) -> Report | None:
     """The report of a complete match of a run that is what the engine writes; else None."""
-    if match.text is not None or match.status != "complete" or not _fits(match.name, WORD):
+    if match.text is not None or match.status != "complete":
         return None
     # Matches of a run differ in name, deal, log and result; all else is read once.
-    headers = tuple([_alike(key, value) for key, value in match.headers])
+    name = _alike("match", match.name)
+    headers = tuple([(key, _alike(key, value)) for key, value in match.headers])
     what = (match.game, match.rules, match.options, headers, match.players, match.versions)
-    frame = _frame(*what)
+    frame = _frame(name, *what)
     if frame is None or frame.game is None or len(frame.players) != len(match.players):
         return None
     log = _engine_log(frame.game.name, frame.options, len(frame.players))
     played = log.replay(match.entries)
     if played is None or played.outcome[:2] != (match.scores, match.places):
         return None
-    return _report(match.name, frame, played)
+    return _report(match.name if name == SAME else frame.name, frame, played)
 
 
 def clean_reports(text: str) -> Iterator[Report | None]:
@@ -65,13 +67,10 @@ def _clean_record(text: str) -> Report | None:
     """The report of a record of a complete match that is what the engine writes; else None."""
     head, _, rest = text.partition("\n\n")
     body, _, trailer = rest.partition("\n\n")
-    lines = head.split("\n")
-    key, _, name = lines[0].partition(": ")
-    if key != "match" or not _fits(name, WORD):
-        return None
-    pairs = (line.partition(": ") for line in lines[1:])
-    alike = [f"{key}{mark}{_alike(key, value)[1]}" for key, mark, value in pairs]
-    frame = _read_frame("\n".join(["match: x", *alike, ""]))
+    # Like that of a match of a run: what differs is left out.
+    pairs = [line.partition(": ") for line in head.split("\n")]
+    alike = [f"{key}{mark}{_alike(key, value)}\n" for key, mark, value in pairs]
+    frame = _read_frame("".join(alike))
     if frame is None or frame.game is None:
         return None
     log = _engine_log(frame.game.name, frame.options, len(frame.players))
@@ -80,7 +79,10 @@ def _clean_record(text: str) -> Report | None:
         return None
     scores, places, _ = played.outcome
     result = f"result: {scores_text(scores)}\nrank: {rank_text(places)}\nstatus: complete\n"
-    return _report(name, frame, played) if trailer == result else None
+    if trailer != result:
+        return None
+    written = (value for key, _, value in pairs if key == "match")
+    return _report(next(written, "") if frame.name == SAME else frame.name, frame, played)
 
 
 def _report(name: str, frame: MatchRecord, played: PlayedOut) -> Report:
@@ -96,17 +98,16 @@ def _report(name: str, frame: MatchRecord, played: PlayedOut) -> Report:
     )
 
 
-def _fits(text: str, form: re.Pattern[str]) -> bool:
-    return len(text) <= NAME and form.fullmatch(text) is not None
-
-
-def _alike(key: str, value: str) -> tuple[str, str]:
-    """A header, the same for all deals that a record holds as they are."""
-    return (key, "x" if key == "deal" and _fits(value, WORDS) else value)
+def _alike(key: str, value: str) -> str:
+    """The value of a header, the same for all names and deals that a record holds as they are."""
+    form = PLAIN.get(key)
+    plain = form is not None and len(value) <= NAME and form.fullmatch(value)
+    return SAME if plain else value
 
 
 @lru_cache(maxsize=1 << 10)
 def _frame(
+    name: str,
     game: str,
     rules: int,
     options: tuple[tuple[str, str], ...],
@@ -117,7 +118,7 @@ def _frame(
     """The record of such a match without log and result; None if it cannot be read."""
     nothing = (None,) * len(players)
     match = StoredMatch(
-        0, "x", game, rules, options, headers, players, versions, nothing, nothing, "", []
+        0, name, game, rules, options, headers, players, versions, nothing, nothing, "", []
     )
     return _read_frame(engine_record(match))
 
