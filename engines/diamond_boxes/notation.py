@@ -32,6 +32,9 @@ PLACEMENT: Final = re.compile(
     r"(?P<card>[^@\s]*+)\s*+@\s*+(?P<x>[^,\s]*+)\s*+,\s*+"
     r"(?P<y>[+-]?+[0-9]*+)\s*+(?P<turn>[^/\s]*+)\s*+(/\s*+(?P<covered>\S*+))?"
 )
+USUAL: Final = re.compile(
+    r"([a-z][0-9]{1,2})@(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)([nesw])(?:/([0-6]))?", re.ASCII
+)
 NUMBER: Final = re.compile(r"0|-?[1-9][0-9]{0,2}")
 FARTHEST: Final = 200
 
@@ -123,6 +126,11 @@ def read_card(word: str) -> int | None:
 
 def read_placement(given: str, start: int = 0) -> tuple[int, int | None]:
     """A placement and the number of cells after `/`, if any; `start` is the offset of the text."""
+    # Nearly all are written like this. Others are read part by part, to say what is wrong.
+    usual = USUAL.fullmatch(given)
+    if usual is not None and usual[1] in NUMBERS:
+        where = spot(int(usual[2]), int(usual[3]), "nesw".index(usual[4]))
+        return NUMBERS[usual[1]] << CARD | where, None if usual[5] is None else int(usual[5])
     found = PLACEMENT.fullmatch(given)
     if found is None:
         fix = say("diamond-boxes.write-like", example="y8@0,-1e/4")
@@ -237,6 +245,11 @@ class BoxesWords(Reading):
 
     def cards(self, least: int, most: int) -> tuple[int, ...]:
         """All cards up to the end of the text, known cards only once."""
+        # Nearly always all is in order. Else they are read one by one, to say what is not.
+        right = self.all_of(NUMBERS)
+        if least <= len(right) <= most and len(set(right)) == len(right):
+            self.at = len(self.tokens)
+            return right
         found: list[int] = []
         while self.peek() or len(found) < least:
             word = self.next(say("kit.a-card"))

@@ -126,6 +126,11 @@ class DiamondsWords(Reading):
 
     def cards(self) -> tuple[int, ...]:
         """All cards up to the end of the text, at least one, sorted."""
+        # Nearly always all is in order. Else they are read one by one, to say what is not.
+        right = self.all_of(NUMBERS)
+        if right and max(right) < UNKNOWN and len(set(right)) == len(right):
+            self.at = len(self.tokens)
+            return tuple(sorted(right))
         found: list[int] = []
         while self.peek() or not found:
             word = self.next(say("kit.a-card"))

@@ -53,6 +53,12 @@ class Reading:
         self.at += 1
         return self.tokens[self.at - 1].lower()
 
+    def all_of(self, numbers: Mapping[str, int]) -> tuple[int, ...]:
+        """The numbers of all words that are left, which stay unread; none if one has no number."""
+        left = self.tokens[self.at :]
+        found = tuple([numbers[word] for word in left if word in numbers])
+        return found if len(found) == len(left) else ()
+
     def typed(self) -> str:
         """The word just read, as it was typed."""
         return self.tokens[self.at - 1]
