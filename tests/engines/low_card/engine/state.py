@@ -10,6 +10,7 @@ from typing import Any, Self
 
 from engines.api import CHANCE, EVERYTHING, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
 from engines.api import seat_letter as letter
+from engines.kit.ranking import places
 from engines.low_card.cards import CARDS, Move, hand_shown, name
 from engines.messages import Player, say
 
@@ -169,8 +170,7 @@ def low(cards: Sequence[int], number: int) -> Seat:
 # LC-R6: more points are better; equal points share a place
 def ranked(points: Sequence[int]) -> Outcome:
     """Scores and places."""
-    places = (1 + sum(other > own for other in points) for own in points)
-    return Outcome(tuple(points), tuple(places))
+    return Outcome(tuple(points), places(points))
 
 
 def counted(points: Sequence[int]) -> dict[str, str]:
