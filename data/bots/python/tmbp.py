@@ -24,8 +24,9 @@ from random import Random
 
 PROTOCOL = "tmbp/1"
 
-decoded = json.JSONDecoder().raw_decode
+decoded = json.JSONDecoder().scan_once
 encoded = json.JSONEncoder().encode
+quoted = json.encoder.encode_basestring_ascii
 
 
 class Bot:
@@ -78,6 +79,7 @@ class Client:
         self.make = make
         self.bot = None
         self.view = None
+        self.head = ""
         self.wanted = _wanted(make)
         self.input = open(0, "rb", 1 << 16, closefd=False)  # noqa: SIM115
         self.output = os.dup(1)
@@ -103,7 +105,7 @@ class Client:
         """Read the next message."""
         while line := self.input.readline():
             if line := line.strip():
-                return decoded(line.decode())[0]
+                return decoded(line.decode(), 0)[0]
         sys.exit(0)
 
     def send(self, **message):
@@ -139,6 +141,7 @@ class Client:
             rules = message["rules"]
             game = rules.partition("/")[0]
             start(game, message["seat"], message["seats"], rules, **taken)
+        self.head = f'{{"t": "move", "m": {quoted(message["m"])}, "id": '
         self.send(t="ready", m=message["m"])
 
     def event(self, message):
@@ -157,20 +160,21 @@ class Client:
         legal = message.get("legal")
         if legal is None and "legal" in self.wanted:
             legal = self.ask(message)
-        match, number = message["m"], message["id"]
+        number = message["id"]
         try:
             move = bot.choose(view, legal)
         except Resign:
-            self.send(t="resign", m=match, id=number)
+            self.send(t="resign", m=message["m"], id=number)
             return
         info = getattr(bot, "info", "")
         if info:
-            self.send(t="move", m=match, id=number, move=move, info=info)
+            self.send(t="move", m=message["m"], id=number, move=move, info=info)
             bot.info = ""
-            return
-        # Written out, because it is the message that a bot sends most often.
-        text = f'{{"t": "move", "m": {encoded(match)}, "id": {number}, "move": {encoded(move)}}}\n'
-        os.write(self.output, text.encode())
+        elif isinstance(move, str):
+            # Written out, because it is the message that a bot sends most often.
+            os.write(self.output, f'{self.head}{number}, "move": {quoted(move)}}}\n'.encode())
+        else:
+            self.send(t="move", m=message["m"], id=number, move=move)
 
     def ask(self, message):
         """Ask for the legal moves of a request that came without them."""
