@@ -13,6 +13,7 @@ from msgspec.json import Encoder
 
 from engines.api import Game, Outcome, Seat, View
 from engines.games import GAMES
+from engines.kit.changes import Changes
 from tourney import __version__
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
@@ -186,35 +187,6 @@ class Requests:
         elif not self._legal:
             self._moves = observation.legal()
         return message("legal", m=self._match, id=number, legal=self._list())
-
-
-class Changes:
-    """What changes between the views that a bot is told."""
-
-    def __init__(self) -> None:
-        self._fields: View = {}
-        self._players: list[Any] = []
-
-    def since(self, view: View) -> View | None:
-        """The fields that are not as in the view before, of `players` those, by seat.
-
-        None for the first view.
-        """
-        fields, players = self._fields, self._players
-        if not fields:
-            self._fields, self._players = dict(view), list(map(dict, view["players"]))
-            return None
-        delta: View = {}
-        for name, value in view.items():
-            if value is not fields[name] and value != fields[name]:
-                delta[name] = fields[name] = value
-        changed = {}
-        for seat, player in enumerate(view["players"]):
-            if player != players[seat]:
-                changed[str(seat)] = players[seat] = dict(player)
-        if changed:
-            delta["players"] = changed
-        return delta
 
 
 def result_fields(outcome: Outcome) -> dict[str, Any]:
