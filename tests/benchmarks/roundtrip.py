@@ -18,6 +18,7 @@ programs in the same round. On a busy machine, start the command with `chrt -f 1
 """
 
 import argparse
+import gc
 import os
 import shutil
 import subprocess
@@ -344,6 +345,7 @@ def table(folder: Path, given: argparse.Namespace) -> Iterator[str]:
     """The table, line by line."""
     benchmark = Benchmark(folder, given.moves, given.spread)
     ways: Mapping[str, Measure] = dict(benchmark.ways(given.games))
+    gc.freeze()  # as a run does
     floors, times = list[float](), {name: list[float]() for name in ways}
     for _ in range(given.rounds):
         floors.append(benchmark.floor())
