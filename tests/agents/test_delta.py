@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from engines.api import CHANCE, Game, Seat
 from engines.games import GAMES
-from engines.kit.changes import Changes
+from engines.kit.view_changes import Changes
 from tests.agents.reference import CLIENT
 from tests.examples import examples, times, usual
 from tourney.agents.loader import load

@@ -13,7 +13,7 @@ from msgspec.json import Encoder
 
 from engines.api import Game, Outcome, Seat, View
 from engines.games import GAMES
-from engines.kit.changes import Changes
+from engines.kit.view_changes import Changes
 from tourney import __version__
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
