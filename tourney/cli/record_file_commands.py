@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from tourney.store.imports import Clash
 
 MAX_ERRORS = 20
+CHUNK_SECONDS: Final = 0.4
+"""For a worker: to find the first match of a chunk in the database takes some milliseconds."""
 RESULT_KINDS: Final = ("csv", "jsonl", "bgstats")
 SUFFIXES: Final = {".csv": "csv", ".jsonl": "jsonl", ".bgsplay": "bgstats"}
 LINE: Final = re.compile(r"[^\n]*\n|[^\n]+")
@@ -130,7 +132,11 @@ def _report_lines(
         """A record that kills its worker is a line of the report, and not the end of the check."""
         return crashed(source[0], asked.request.lang)
 
-    return chain.from_iterable(spread(job, given, SpreadOptions(workers, died, lambda: True)))
+    how: SpreadOptions[Source, list[CheckLine]] = SpreadOptions(
+        workers, died, lambda: True, seconds=CHUNK_SECONDS
+    )
+    chunks = spread(job, given, how)
+    return chain.from_iterable(chunks)
 
 
 class CheckOutput:

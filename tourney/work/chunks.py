@@ -368,7 +368,8 @@ class _Spreading(Generic[T, R]):
                 number, starts = len(chunk.items), self._how.starts(timed.result)
                 self._done[chunk.at] = number, timed.result
                 self._seconds = timed.seconds
-                self._size = best_size(number, timed.seconds, starts, CHUNK_SECONDS)
+                usual = self._how.seconds or CHUNK_SECONDS
+                self._size = best_size(number, timed.seconds, starts, usual)
         if died:
             chunks = list(self._running.values())
             if len(chunks) == 1:

@@ -252,7 +252,8 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
     and running ones are finished. `care` may kill a worker of this machine. `digest` is equal for
     equal results; a cluster may do a chunk twice. `starts` are the seconds of a result in which
     work was only prepared, `weight` is the number of matches in an item. `total` is how many items
-    there are, if that is known, so that the last chunks end at the same time.
+    there are, if that is known, so that the last chunks end at the same time. `seconds` is how long
+    a chunk takes on this machine, if not as long as usual.
     """
 
     workers: Workers
@@ -263,6 +264,7 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
     starts: Callable[[R], float] = no_starts
     weight: Callable[[T], int] = lambda item: 1
     total: int = 0
+    seconds: float = 0.0
 
     def share(self, size: int, taken: int, workers: int) -> int:
         """At most `size` items for the next chunk, so that all workers get some of the rest.
