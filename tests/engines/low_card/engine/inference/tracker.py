@@ -85,7 +85,8 @@ class LowCardTracker(RecordTracker[Move]):
         lowest = min(cards, key=lambda seat: cards[seat] or len(NUMBERS))
         all_known = UNKNOWN not in cards.values()
         loser = ply.facts[0].values[0] if ply.facts else lowest
-        if not waived and cards[loser] and cards[loser] > cards[lowest]:
+        seated = loser in cards
+        if not seated or (not waived and cards[loser] and cards[loser] > cards[lowest]):
             return _problem("K-revealed", "LC-R5", say("low-card.not-lowest", who=Player(loser)))
         self.certain = self.certain and (all_known or bool(ply.facts))
         self.points[loser] -= 1
