@@ -51,6 +51,7 @@ BARS = {
     **{"C": 2.0, "Python": 4.5},
     **{f"{bot}, whole decision": bar for bot, bar in (("C", 4), ("Python", 8), ("client", 8))},
     **{f"{bot}, delta, whole decision": bar for bot, bar in (("C", 4), ("client", 8))},
+    "C, diamond-boxes": 15,
 }
 
 C_BOT = r"""
