@@ -258,6 +258,8 @@ class ProcessAgent:
         """The move that the process answers."""
         assert self._session is not None, "asked before the start"
         answer = self._session.ask(observation, self._timer)
+        if (move := self._texts.known(answer)) is not None:
+            return move
         try:
             return self._texts.move(answer)
         except NotationError as error:

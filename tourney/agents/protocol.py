@@ -37,6 +37,8 @@ class MoveTexts(dict[Any, str]):
         super().__init__()
         self._game = game
         self._moves: dict[str, Any] = {}
+        self.known = self._moves.get
+        """The move of a text that has been made, else None."""
 
     def __missing__(self, move: Any) -> str:
         # Some games have millions of moves. To forget all costs less than to keep the order of use.
@@ -49,7 +51,7 @@ class MoveTexts(dict[Any, str]):
 
     def move(self, text: str) -> Any:
         """The move with a text; NotationError for any other text."""
-        move = self._moves.get(text)
+        move = self.known(text)
         return self._game.parse_move(text) if move is None else move
 
 

@@ -171,7 +171,7 @@ class Channel:
 
     def waiting(self) -> bool:
         """Whether data arrived before it was asked for."""
-        return bool(self._lines) or bool(self._reader.poll(0))
+        return bool(self._lines or self._reader.poll(0))
 
     def pending(self) -> list[bytes]:
         """Lines that arrived before they were asked for."""
