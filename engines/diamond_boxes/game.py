@@ -97,7 +97,8 @@ class BoxesGame(api.Game[Move]):
                 pile += len(cards)
             for place, card in zip(range(start, end), cards, strict=False):
                 order[place] = card if card < UNKNOWN else 0
-        rest = iter([card for card in DECK if card not in order])
+        shown = frozenset(order)
+        rest = iter([card for card in DECK if card not in shown])
         return tuple(card or next(rest) for card in order)
 
     def move_text(self, move: Move) -> str:
