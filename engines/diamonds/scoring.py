@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Final
 
 from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow
 from engines.diamonds.position import (
@@ -16,13 +17,16 @@ from engines.diamonds.position import (
 from engines.kit.ranking import places
 from engines.messages import Player, say
 
+VAULT: Final = 20
+"""Bits for a vault, which holds far fewer crystals, below the score in one number."""
+
 
 # DM-R11, DM-Q17: showroom plus twice the vault; a tie goes to the fuller vault, else it is shared
 def outcome(showroom: Sequence[int], vault: Sequence[int], team: Sequence[int]) -> Outcome:
     """Scores and places; the partners of a team share one place."""
-    keys = [(open_ + 2 * safe, safe) for open_, safe in zip(showroom, vault, strict=True)]
-    ranks = places(keys)
-    return Outcome(tuple([keys[own][0] for own in team]), tuple([ranks[own] for own in team]))
+    scores = [open_ + 2 * vault[side] for side, open_ in enumerate(showroom)]
+    ranks = places([score << VAULT | vault[side] for side, score in enumerate(scores)])
+    return Outcome(tuple([scores[own] for own in team]), tuple([ranks[own] for own in team]))
 
 
 def limits(options: DiamondsOptions, seats: int) -> ScoreLimits:

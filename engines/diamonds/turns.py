@@ -80,9 +80,9 @@ def drawn_card(position: DiamondsPosition, seat: Seat, rng: Random) -> int:
 
 def play_at_random(position: DiamondsPosition, rng: Random) -> None:
     """Play random cards to the end of the round, the same as by `drawn_card` and `play`."""
+    seat = position.owing[0]
     while position.step == PLAYING:
         draw: float = rng.random()  # a variable, so that it compiles to a plain number
-        seat = position.owing[0]
         hand = position.hands[seat]
         suit = position.led
         if position.laid and hand[suit]:
@@ -95,6 +95,12 @@ def play_at_random(position: DiamondsPosition, rng: Random) -> None:
                 place -= len(hand[suit])
                 suit += 1
         lay(position, seat, suit, hand[suit].pop(place), None)
+        if not position.laid:
+            seat = position.leader
+        elif seat + 1 < position.seats:
+            seat += 1
+        else:
+            seat = 0
 
 
 # DM-R6, DM-Q23: a card of another suit than the one led has its action at once; the highest card of
