@@ -93,7 +93,7 @@ def play_match(game: Game[Any], seats: int, seed: int) -> float:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_view_rebuilt_from_changes_is_the_view_at_every_request(name: str) -> None:
     game = GAMES[name]
-    shares = [play_match(game, seats, seed) for seats in game.seats for seed in range(times(20, 2))]
+    shares = [play_match(game, seats, seed) for seats in game.seats for seed in range(times(20, 1))]
     assert max(shares) < 1.1  # `act` and its other fields come on top of a short view
 
 

@@ -146,7 +146,7 @@ def slips_around(match: StoredMatch) -> Iterator[StoredMatch]:
 def test_what_is_called_clean_is_clean_by_the_full_check(name: str) -> None:
     rng = Random(name)
     clean = 0
-    for seed in range(times(24, 3)):
+    for seed in range(times(24, 1)):
         match = played(seed, 1.0, name)
         every = 1 + len(match.entries) // times(8, 2)
         slips = chain(
@@ -163,7 +163,7 @@ def test_what_is_called_clean_is_clean_by_the_full_check(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_matches_as_the_engine_plays_them_are_clean(name: str) -> None:
-    for seed in range(times(60, 12)):
+    for seed in range(times(60, 5)):
         match = played(seed, 1.0, name)
         assert clean_report(match) is not None
         assert reports_alike(match)
@@ -180,7 +180,7 @@ def test_slips_are_reported_as_those_of_the_record(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMED)
 def test_matches_that_end_early_are_left_to_the_full_check(name: str) -> None:
-    for seed in range(times(20, 4)):
+    for seed in range(times(20, 2)):
         match = replace(played(seed, 0.7, name), status="complete")
         assert clean_report(match) is None
 
@@ -244,6 +244,6 @@ def test_files_are_reported_as_by_the_full_check(name: str) -> None:
         assert len(reports) == 2
         assert None not in reports
         assert list(check_source(name, text, FORMS[0])) == in_full(text, name, FORMS[0])
-        for slip in slips_of_files(text, rng, times(150, 6)):
+        for slip in slips_of_files(text, rng, times(150, 4)):
             form = rng.choice(FORMS)
             assert list(check_source(name, slip, form)) == in_full(slip, name, form), slip
