@@ -75,6 +75,14 @@ class Outcome(NamedTuple):
     reason: str = "normal"
 
 
+def places(keys: Sequence[Any], fewer: bool = False) -> tuple[int, ...]:
+    """The place of each: 1 for the highest key, or the lowest if `fewer`; equal keys share one."""
+    order = sorted(keys)
+    if not fewer:
+        order.reverse()
+    return tuple([1 + order.index(own) for own in keys])
+
+
 class NotationError(ValueError):
     """Text that is not valid notation; the fault is at `text[start:end]`."""
 

@@ -12,6 +12,7 @@ from engines.api import (
     SheetColumn,
     SheetResult,
     SheetRow,
+    places,
 )
 from engines.blue_border.cards import POINTS
 from engines.blue_border.position import (
@@ -19,7 +20,6 @@ from engines.blue_border.position import (
     BlueBorderOptions,
     BlueBorderPosition,
 )
-from engines.kit.ranking import places
 from engines.messages import say
 
 

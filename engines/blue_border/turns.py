@@ -113,13 +113,14 @@ def reward(
 ) -> None:
     """Put the reward card in the line, or take nothing."""
     position.written += 1
-    card = _discard(move)
-    if move == REWARD_NONE or card:
+    if move == REWARD_NONE:
         if log is not None:
             log.append(Ply(seat, move))
-        if not card:
-            resume(position, log)
-            return
+        resume(position, log)
+        return
+    if card := _discard(move):
+        if log is not None:
+            log.append(Ply(seat, move))
         position.moves += 1
         position.discards.remove(card)
         position.lines[seat].append(card)

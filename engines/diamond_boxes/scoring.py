@@ -4,11 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow
+from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow, places
 from engines.diamond_boxes import cards
 from engines.diamond_boxes.cards import DECK, HAND
 from engines.diamond_boxes.position import deck_size
-from engines.kit.ranking import places
 from engines.messages import say
 
 CELLS: Final = 6

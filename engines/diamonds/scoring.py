@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow
+from engines.api import Outcome, Refusal, ScoreLimits, SheetColumn, SheetResult, SheetRow, places
 from engines.diamonds.position import (
     ROUNDS,
     SHOWROOM,
@@ -14,7 +14,6 @@ from engines.diamonds.position import (
     highest_rank,
     team_of_seats,
 )
-from engines.kit.ranking import places
 from engines.messages import Player, say
 
 VAULT: Final = 20

@@ -102,8 +102,6 @@ class Diamonds(DiamondsPosition):
             seat = self.owing[0]
             if self.step == PLAYING:
                 play_at_random(self, rng)
-            elif self.step == PASSING:
-                choose(self, seat, drawn_pass(self, seat, rng), None)
             else:
                 self.apply(seat, self.sample(seat, rng))
 

@@ -13,11 +13,11 @@ from engines.api import (
     SheetColumn,
     SheetResult,
     SheetRow,
+    places,
 )
 from engines.diams.cards import COPIES, KINDS, NAMES, QUALITY, STAR, TENTATIVE, UNKNOWN, VALUE
 from engines.diams.notation import DiamsWords
 from engines.diams.position import DiamsOptions
-from engines.kit.ranking import places
 from engines.messages import say
 
 PURITY: Final = (5, 2)

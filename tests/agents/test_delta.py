@@ -14,13 +14,12 @@ from hypothesis import strategies as st
 
 from engines.api import CHANCE, Game, Seat
 from engines.games import GAMES
-from engines.kit.view_changes import Changes
 from tests.agents.reference import CLIENT
 from tests.examples import examples, times, usual
 from tourney.agents.loader import load
 from tourney.agents.protocol import Requests, line
 from tourney.botlab.trials import Trial, play
-from tourney.domain.observation import Observation
+from tourney.domain.observation import Changes, Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import NO_CLOCK, Timer
 

@@ -13,9 +13,8 @@ from msgspec.json import Encoder
 
 from engines.api import Game, Outcome, Seat, View
 from engines.games import GAMES
-from engines.kit.view_changes import Changes
 from tourney import __version__
-from tourney.domain.observation import Observation
+from tourney.domain.observation import Changes, Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import Timer
 
@@ -164,11 +163,7 @@ class Requests:
         else:
             phase = observation.phase()
         if self._legal:
-            if self._lister is not None:
-                count = observation.counted(self._lister)
-            else:
-                self._moves = observation.legal()
-                count = len(self._moves)
+            count = self._count(observation)
             if count <= LISTED:
                 legal, count = self._list(), UNSET
         if self._clock is not None:
@@ -176,18 +171,23 @@ class Requests:
         request = Act(self._match, number, last, phase, view, delta, legal, count, move_ms, bank_ms)
         return _encoded_lines((request,))  # it contains no text of a bot
 
+    def _count(self, observation: Observation[Any]) -> int:
+        """The number of legal moves, which are kept to be listed."""
+        if self._lister is not None:
+            return observation.counted(self._lister)
+        self._moves = observation.legal()
+        return len(self._moves)
+
     def _list(self) -> list[str] | Raw:
-        """The moves of the last request."""
+        """The moves counted last."""
         if self._lister is None:
             return list(map(self._text, self._moves))
         return Raw(f"[{self._lister.moves()}]".encode())
 
     def legal(self, number: int, observation: Observation[Any]) -> bytes:
         """The list of legal moves, for a bot that asked for it after request `number`."""
-        if not self._legal and self._lister is not None:
-            observation.counted(self._lister)
-        elif not self._legal:
-            self._moves = observation.legal()
+        if not self._legal:
+            self._count(observation)
         return message("legal", m=self._match, id=number, legal=self._list())
 
 

@@ -414,13 +414,7 @@ class BotSession:
                     self._ignore()
             except ChannelFault as fault:
                 raise self._fault_of_channel(fault) from None
-        data = self._take_events() + request if self._events else request
-        try:
-            if self.spy is not None:
-                self._show_spy(data)
-            channel.send(data, self._patience.read)
-        except ChannelFault as fault:
-            raise self._fault_of_channel(fault) from None
+        self._write(self._take_events() + request if self._events else request)
         try:
             line = channel.receive(timer.allowed_ms / 1000 if limited else self._patience.think)
             while (move := self._move(line, observation)) is None:

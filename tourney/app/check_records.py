@@ -70,7 +70,11 @@ class RecordChecking:
     def work(self, items: Sequence[Source]) -> list[CheckLine]:
         """The lines of the report for these sources."""
         lines: list[CheckLine] = []
-        for run, group in groupby(items, _run):
+
+        def run_of(source: Source) -> str | None:
+            return source[1].run if isinstance(source[1], RunMatch) else None
+
+        for run, group in groupby(items, run_of):
             if run is None:
                 for source in group:
                     lines += self.lines(source)
@@ -113,8 +117,3 @@ class RecordChecking:
     def close(self) -> None:
         """Close the database."""
         self._files.close()
-
-
-def _run(source: Source) -> str | None:
-    content = source[1]
-    return content.run if isinstance(content, RunMatch) else None

@@ -1,7 +1,8 @@
-"""Checks a match of a run quickly: is it, to the letter, what the engine writes?
+"""Checks a match quickly: is it, to the letter, what the engine writes?
 
-Nearly every stored match is. Then its report follows without reading its record. Of any other match
-nothing is said here: `verdict.check` finds out what is wrong.
+Nearly every match of a run is, in the database or in a file. Then its report follows without
+reading its record word by word. Of any other match nothing is said here: `verdict.check` finds out
+what is wrong.
 """
 
 import re

@@ -8,9 +8,20 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
-from engines.api import CHANCE, EVERYTHING, Fact, Outcome, Ply, Refusal, Seat, State, View, Who
+from engines.api import (
+    CHANCE,
+    EVERYTHING,
+    Fact,
+    Outcome,
+    Ply,
+    Refusal,
+    Seat,
+    State,
+    View,
+    Who,
+    places,
+)
 from engines.api import seat_letter as letter
-from engines.kit.ranking import places
 from engines.low_card.cards import CARDS, Move, hand_shown, name
 from engines.messages import Player, say
 
