@@ -6,10 +6,8 @@ Each corner has four spots in the order of placements: wide and tall upright, th
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain, compress, repeat
-from operator import itemgetter
+from itertools import compress
 from typing import Final
 
 from engines.api import Lister, Seat, State
@@ -23,23 +21,19 @@ NEVER: Final = 1 << WORD
 """A bit of the word of a berth where a card would lie apart."""
 
 
-BERTHS: Final[dict[int, tuple[int, int]]] = {}
-"""The two berths at a corner; entered, as are its spots, when a board first has it."""
 SPOTS: Final[dict[int, tuple[str, ...]]] = {}
-"""The four spots at a corner, as they end the text of a placement in quotes."""
+"""The four spots at a corner, as they end the text of a placement in quotes; entered when first
+listed."""
 MOST_CORNERS: Final = 4_000
 
 
-def enter(corners: Iterable[int]) -> None:
-    """Enter corners in both tables, if they are not there."""
-    if len(SPOTS) > MOST_CORNERS:
-        BERTHS.clear()
+def entered(corner: int) -> tuple[str, ...]:
+    """Enter a corner in `SPOTS`."""
+    if len(SPOTS) >= MOST_CORNERS:
         SPOTS.clear()
-    for corner in corners:
-        if corner not in SPOTS:
-            texts = [placement_text(1 << CARD | corner | turn) for turn in range(4)]
-            BERTHS[corner] = (corner, corner | 1)
-            SPOTS[corner] = tuple([f'@{text.partition("@")[2]}"' for text in texts])
+    found = [placement_text(1 << CARD | corner | turn) for turn in range(4)]
+    spots = SPOTS[corner] = tuple([f'@{text.partition("@")[2]}"' for text in found])
+    return spots
 
 
 def one_by_one(card: int, words: list[int], texts: list[str]) -> list[str]:
@@ -114,11 +108,10 @@ class Placements(Lister[Move]):
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
-        # The berths of the last board and their corners. In the order of placements: what picks
-        # the words, and the texts of spots.
+        # The berths of the last board. For its corners in the order of placements: the slots of
+        # both berths, -1 for one that is not there, and the texts of the four spots.
         self._met: list[int] = []
-        self._corners: list[int] = []
-        self._order: Callable[[list[int]], tuple[int, ...]] = tuple
+        self._order: list[int] = []
         self._spots: list[str] = []
         # The spots for each card of the hand.
         self._found: list[tuple[int, list[str]]] = []
@@ -128,7 +121,8 @@ class Placements(Lister[Move]):
         board = state.board
         if board.berths != self._met:
             self._meet(board)
-        words = list(self._order([*board.words, NEVER]))
+        words = [*board.words, NEVER]
+        words = [words[slot] for slot in self._order]
         hand = state.hands[self._seat]
         if BUILD == "compiled":
             self._found = [(card, one_by_one(card, words, self._spots)) for card in hand]
@@ -139,18 +133,25 @@ class Placements(Lister[Move]):
 
     def _meet(self, board: Board) -> None:
         """Put the berths of a board in order, those of a corner side by side."""
-        met, done = board.berths[:], len(self._met)
-        if met[:done] != self._met:
-            done = 0
-            self._corners = []
-        self._met = met
-        corners = {berth & CORNER for berth in met[done:]}.difference(self._corners)
-        self._corners = sorted([*self._corners, *corners])
-        enter(self._corners)
-        berths = chain.from_iterable(map(BERTHS.__getitem__, self._corners))
-        # A berth that is not on the board has the last word, which is added to them.
-        self._order = itemgetter(*map(board.slots.get, berths, repeat(-1)))
-        self._spots = list(chain.from_iterable(map(SPOTS.__getitem__, self._corners)))
+        self._met = board.berths[:]
+        order: list[int] = []
+        spots: list[str] = []
+        wide = -1
+        for berth in sorted(self._met):
+            slot = board.slots[berth]
+            if berth == wide + 1:
+                order[-1] = slot
+                continue
+            if berth & 1:
+                order.append(-1)
+                order.append(slot)
+            else:
+                order.append(slot)
+                order.append(-1)
+                wide = berth
+            corner = berth & CORNER
+            spots.extend(SPOTS.get(corner) or entered(corner))
+        self._order, self._spots = order, spots
 
     def moves(self) -> str:
         parts = []
