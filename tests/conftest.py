@@ -32,6 +32,7 @@ class Result(NamedTuple):
 CATALOGUES.append(str(Path(__file__).parent / "engines"))  # sentences that only tests use
 
 Tourney = Callable[..., Result]
+Once = Callable[[Callable[[], object]], None]
 
 MEMORY = Path("/dev/shm")
 """Folders of tests lie in memory if there is room: on a disk, each of the many small databases
@@ -100,8 +101,39 @@ def _seeds_follow_from_the_test(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A seed that nobody chose is the same in every session, and another one in every test."""
-    luck = Random(request.node.nodeid)
+    draw_from(Random(request.node.nodeid), monkeypatch)
+
+
+def draw_from(luck: Random, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw the seeds that nobody chose from this generator."""
     monkeypatch.setattr(secrets, "token_hex", lambda size: luck.randbytes(size).hex())
+
+
+@pytest.fixture(scope="session")
+def _made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where `once` keeps what it made."""
+    return tmp_path_factory.mktemp("made")
+
+
+@pytest.fixture
+def once(_made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Once:
+    """Fill the empty folder of the test (`tmp_path`) with what a function makes there.
+
+    It is called once in a process; later tests get a copy of what it made.
+    """
+
+    def fill(make: Callable[[], object]) -> None:
+        name = f"{make.__module__}.{make.__qualname__}"
+        kept = _made / "".join(sign if sign.isalnum() else "-" for sign in name)
+        if not kept.exists():
+            with monkeypatch.context() as patch:
+                draw_from(Random(name), patch)  # and not what the first test would draw
+                make()
+            shutil.copytree(tmp_path, kept)
+        else:
+            shutil.copytree(kept, tmp_path, dirs_exist_ok=True)
+
+    return fill
 
 
 @pytest.fixture

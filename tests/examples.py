@@ -14,9 +14,13 @@ share = [10]
 """Divisor of the number of examples; `conftest` sets it before tests are collected."""
 
 
-def examples(number: int) -> settings:
-    """Settings of a property with this number of examples; without a deadline per example."""
-    return settings(max_examples=max(5, number // share[0]), deadline=None)
+def examples(number: int, few: int | None = None) -> settings:
+    """Settings of a property with this number of examples; without a deadline per example.
+
+    `few`: how many `make test` tries, if not a tenth.
+    """
+    tenth = max(5, number // share[0])
+    return settings(max_examples=tenth if few is None else times(number, few), deadline=None)
 
 
 def times(many: int, few: int) -> int:

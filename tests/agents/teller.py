@@ -297,10 +297,13 @@ def hear_access() -> int:
 
 def tell_devices(number: int) -> None:
     """Touch the devices that all programs share, at moments that tell it."""
-    end = time.monotonic() + 3
+    began = time.monotonic()
     for device, wanted in touched(number).items():
-        while coded(device) != wanted and time.monotonic() < end:
+        before = os.stat(device).st_mtime_ns
+        while coded(device) != wanted and (passed := time.monotonic() - began) < 3:
             os.utime(device)
+            if passed > 0.2 and os.stat(device).st_mtime_ns == before:
+                return  # a touch that changes nothing tells nothing
 
 
 def hear_devices() -> int:

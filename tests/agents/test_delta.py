@@ -126,7 +126,7 @@ def views(draw: st.DrawFn) -> list[dict[str, Any]]:
 
 
 @given(views())
-@examples(300)
+@examples(300, 12)
 def test_any_view_is_rebuilt(shown: list[dict[str, Any]]) -> None:
     changes, first = Changes(), shown[0]
     assert changes.since(first) is None
@@ -146,6 +146,6 @@ def test_a_bot_plays_the_same_with_whole_views_and_with_changes(tmp_path: Path, 
     (tmp_path / "viewer.py").write_text(VIEWER)
     command = f"cmd:python3 {tmp_path / 'viewer.py'} view legal"
     with closing(load(command)) as whole, closing(load(f"{command} delta")) as changed:
-        trial = Trial(name, 3, deals=2)
+        trial = Trial(name, 3, deals=times(2, 1))
         entries = [[one.match.entries for one in play(trial, bot)] for bot in (whole, changed)]
     assert entries[0] == entries[1]

@@ -58,10 +58,12 @@ def own_files(folder: Path) -> list[str]:
     for number in range(FILES):
         file = folder / str(number) / "table"
         file.parent.mkdir()
-        file.write_bytes(bytes(SIZES[0]))
+        with file.open("wb") as new:
+            new.write(bytes(SIZES[0]))
+            new.flush()
+            os.fsync(new.fileno())  # what is not on the disk yet cannot be forgotten
         os.utime(file, (time.time() - DAYS, time.time() - DAYS / 2))
         found.append(str(file))
-    os.sync()
     return found
 
 

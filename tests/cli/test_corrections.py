@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.pty_session import Session
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.examples import times
 from tests.until import until
 
@@ -27,15 +27,19 @@ status: complete
 
 
 @pytest.fixture
-def club(tourney: Tourney, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def club(tourney: Tourney, tmp_path: Path, once: Once, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A database with three matches, two of them with moves."""
     monkeypatch.setenv("TOURNEY_WHO", "Emi")
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setattr("tempfile.tempdir", None)
     monkeypatch.delenv("VISUAL", raising=False)
-    (tmp_path / "1.tmr").write_text(RECORD)
-    names = ("table-blue-border.tmr", "notebook-diamonds.tmr")
-    assert tourney("import", "1.tmr", *(str(EXAMPLES / name) for name in names)).code == 0
+
+    def stored() -> None:
+        (tmp_path / "1.tmr").write_text(RECORD)
+        names = ("table-blue-border.tmr", "notebook-diamonds.tmr")
+        assert tourney("import", "1.tmr", *(str(EXAMPLES / name) for name in names)).code == 0
+
+    once(stored)
     return tmp_path
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.pty_session import Session
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.until import until
 
 RECORD = """\
@@ -23,11 +23,16 @@ status: complete
 
 
 @pytest.fixture
-def club(tourney: Tourney, tmp_path: Path) -> Path:
+def club(tourney: Tourney, tmp_path: Path, once: Once) -> Path:
     """A database with a match, and a record with another spelling of one name."""
-    (tmp_path / "1.tmr").write_text(RECORD)
-    (tmp_path / "2.tmr").write_text(RECORD.replace("club/1", "club/2").replace("Aiko", "ＡＩＫＯ"))
-    assert tourney("import", "1.tmr").code == 0
+
+    def stored() -> None:
+        (tmp_path / "1.tmr").write_text(RECORD)
+        other = RECORD.replace("club/1", "club/2").replace("Aiko", "ＡＩＫＯ")
+        (tmp_path / "2.tmr").write_text(other)
+        assert tourney("import", "1.tmr").code == 0
+
+    once(stored)
     return tmp_path
 
 

@@ -292,25 +292,31 @@ def test_two_processes_say_what_one_says(
     assert tourney("check", GOOD, "gone.tmr", *way, "-j", "2").code == 5
 
 
-@pytest.mark.parametrize("log", ["rows", "packed", "results"])
-def test_workers_read_a_run_themselves_and_say_what_one_process_says(
-    tourney: Tourney, tmp_path: Path, log: str
+def test_workers_read_runs_themselves_and_say_what_one_process_says(
+    tourney: Tourney, tmp_path: Path
 ) -> None:
     bots = ("--bot", "r1=random", "--bot", "r2=random")
-    played = ("-g", "diams", "-O", "length=quick", *bots, "--deals", "15", "--log", log)
-    assert tourney("run", *played, "--name", "x").code == 0
-    assert tourney("match", "void", "x/7", "--reason", "power cut", "--yes").code == 0
+    for log in ("rows", "packed", "results"):
+        played = ("-g", "diams", "-O", "length=quick", *bots, "--deals", "15", "--log", log)
+        assert tourney("run", *played, "--name", log).code == 0
+        assert tourney("match", "void", f"{log}/7", "--reason", "power cut", "--yes").code == 0
     with closing(sqlite3.connect(tmp_path / "tourney.db")) as file, file:
         third = "(SELECT id FROM match WHERE number = 3)"
-        file.execute(f"UPDATE ply SET text = 'draw 1' WHERE number = 6 AND match_id = {third}")
-        file.execute("UPDATE seat SET score = score + 1 WHERE match_id > 9 AND match_id < 12")
+        file.execute(f"UPDATE ply SET text = 'draw 1' WHERE number = 6 AND match_id IN {third}")
+        tenth = "(SELECT id FROM match WHERE number IN (10, 11))"
+        file.execute(f"UPDATE seat SET score = score + 1 WHERE match_id IN {tenth}")
         file.execute("DELETE FROM match WHERE number = 20")
-    ways = ((GOOD, "--json"), ("--after", "4", "--lang", "ja", "--max-errors", "1"))
-    for way in ways[: 2 if log == "packed" else 1]:
-        alone = tourney("check", "run:x", *way)
+    for way in (
+        ("run:results", "run:rows", "run:packed", GOOD, "--json"),
+        ("run:packed", "--after", "4", "--lang", "ja", "--max-errors", "1"),
+    ):
+        alone = tourney("check", *way)
         assert alone.code == 3
-        assert ("x/7" in alone.err) == (log != "results")
-        assert tourney("check", "run:x", *way, "-j", "2") == alone
+        assert "packed/7" in alone.err
+        assert (
+            ("rows/7" in alone.err) == ("run 'results' stores only" in alone.err) == (GOOD in way)
+        )
+        assert tourney("check", *way, "-j", "2") == alone
 
 
 @pytest.mark.full

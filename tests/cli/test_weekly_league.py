@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 
 LEAGUE = ("event", "new", "Liga", "--players", "Ann,Bob,Cy,Di,Ed,Flo", "--game", "blue-border",
           "--sizes", "2", "--format", "roundrobin", "--rounds", "4", "--seed", "1",
@@ -13,8 +13,11 @@ LEAGUE = ("event", "new", "Liga", "--players", "Ann,Bob,Cy,Di,Ed,Flo", "--game",
 
 
 @pytest.fixture
-def liga(tourney: Tourney) -> Tourney:
-    assert tourney(*LEAGUE).code == 0
+def liga(tourney: Tourney, once: Once) -> Tourney:
+    def begun() -> None:
+        assert tourney(*LEAGUE).code == 0
+
+    once(begun)
     return tourney
 
 

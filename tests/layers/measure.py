@@ -13,7 +13,7 @@ import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from statistics import median
 
@@ -62,6 +62,11 @@ class Source:
     def lines(self) -> list[str]:
         return self.text.splitlines()
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """The whole tree, parents before children: each rule of style looks at all of it."""
+        return tuple(ast.walk(self.tree))
+
     def written(self, first: int, last: int) -> int:
         """Lines from one to another that are not blank; both count from one."""
         return sum(bool(line.strip()) for line in self.lines[first - 1 : last])
@@ -78,7 +83,7 @@ class House:
         return [
             (source, node)
             for source in self.sources
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, Function)
         ]
 
@@ -115,12 +120,10 @@ class House:
         for source in self.sources:
             calls = Counter(
                 node.func.attr
-                for node in ast.walk(source.tree)
+                for node in source.nodes
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
             )
-            named = Counter(
-                node.attr for node in ast.walk(source.tree) if isinstance(node, ast.Attribute)
-            )
+            named = Counter(node.attr for node in source.nodes if isinstance(node, ast.Attribute))
             once += [
                 (source, node)
                 for holder in source.tree.body
@@ -182,7 +185,7 @@ class House:
         """
         found = []
         for source in self.sources:
-            for node in ast.walk(source.tree):
+            for node in source.nodes:
                 call = node.exc if isinstance(node, ast.Raise) else node
                 if not isinstance(call, ast.Call) or not call.args:
                     continue
@@ -212,7 +215,7 @@ class House:
             if not str(source.path).startswith(folders):
                 continue
             seen: set[int] = set()
-            for node in ast.walk(source.tree):
+            for node in source.nodes:
                 seen |= {id(each) for part in _unsaid(node) for each in ast.walk(part)}
                 if id(node) in seen:
                     continue
@@ -248,7 +251,7 @@ class House:
         imports = sum(
             (node.end_lineno or node.lineno) - node.lineno + 1
             for source in self.sources
-            for node in ast.walk(source.tree)
+            for node in source.nodes
             if isinstance(node, ast.Import | ast.ImportFrom)
         )
         once = len(self.used_once) / max(1, len(self.top))
@@ -283,6 +286,12 @@ def read_house(folders: Sequence[Path]) -> House:
             shown = path.relative_to(HOUSE) if path.is_relative_to(HOUSE) else path
             found.append(Source(shown, module, text, ast.parse(text)))
     return House(tuple(found))
+
+
+@cache
+def house() -> House:
+    """This program."""
+    return read_house(OURS)
 
 
 def _unsaid(node: ast.AST) -> Iterator[ast.AST]:
@@ -330,7 +339,7 @@ def _imports(source: Source) -> Iterator[tuple[str, str]]:
     package = source.module.split(".")
     if source.path.stem != "__init__":
         package = package[:-1]
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -350,7 +359,7 @@ def _uses(source: Source) -> Iterator[tuple[Place, bool]]:
     package = source.module.split(".")
     if source.path.stem != "__init__":
         package = package[:-1]
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             module = ".".join([*base, *([node.module] if node.module else [])])
@@ -359,8 +368,8 @@ def _uses(source: Source) -> Iterator[tuple[Place, bool]]:
                 modules[alias.asname or alias.name] = f"{module}.{alias.name}"
         elif isinstance(node, ast.Import):
             modules.update((alias.asname or alias.name, alias.name) for alias in node.names)
-    called = {id(node.func) for node in ast.walk(source.tree) if isinstance(node, ast.Call)}
-    for node in ast.walk(source.tree):
+    called = {id(node.func) for node in source.nodes if isinstance(node, ast.Call)}
+    for node in source.nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in names:
             yield names[node.id], id(node) in called
         elif (
@@ -389,15 +398,14 @@ def main(words: Sequence[str]) -> None:
         print(__doc__)
         return
     if "--once" in words:
-        house = read_house(OURS)
         rooms: dict[str, list[str]] = defaultdict(list)
         tested = names_in(HOUSE / "tests")
-        for line in [*house.paragraphs(tested), *house.drawers(), *house.english()]:
+        for line in [*house().paragraphs(tested), *house().drawers(), *house().english()]:
             rooms["/".join(line.split("/")[:2])].append(line)
         for lines in sorted(rooms.values(), key=len, reverse=True):
             print("\n".join(lines))
         return
-    houses = {"tourney": read_house(OURS)}
+    houses = {"tourney": house()}
     houses |= {Path(word).name: read_house([Path(word)]) for word in words}
     table = [["", *HEADS], *([name, *house.row()] for name, house in houses.items())]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tests.conftest import Tourney
+from tests.layers.measure import Source, house
 from tests.layers.rooms import FLOORS, OWNERS, PURE, PURE_NAMES
 
 HOUSE = Path(__file__).parents[2]
@@ -41,10 +43,16 @@ def imports(file: Path, text: str | None = None) -> tuple[Import, ...]:
     return tuple(_imports(file, text))
 
 
+@cache
+def parsed() -> dict[Path, Source]:
+    """The files of the program by their names in this folder."""
+    return {source.path: source for source in house().sources}
+
+
 def _imports(file: Path, text: str | None) -> Iterator[Import]:
-    tree = ast.parse((HOUSE / file).read_text("utf-8") if text is None else text)
+    nodes = ast.walk(ast.parse(text)) if text is not None else parsed()[file].nodes
     package = file.with_suffix("").parts[:-1]
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (Import(file, node.lineno, alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -187,10 +195,10 @@ def imported(*args: str, folder: Path = HOUSE) -> set[str]:
     return {line.rsplit("|", 1)[1].strip() for line in log.splitlines() if "|" in line}
 
 
-def test_lists_and_standings_of_runs_load_few_modules(tmp_path: Path) -> None:
+def test_lists_and_standings_of_runs_load_few_modules(tourney: Tourney, tmp_path: Path) -> None:
     """The modules of this program that each loads; what nothing asks for is found by this count."""
     bots = ("--bot", "a=random", "--bot", "b=random", "--deals", "1", "--name", "x")
-    imported("run", "-g", "diams", *bots, folder=tmp_path)
+    assert tourney("run", "-g", "diams", *bots).code == 0
     most = {("runs",): 50, ("match", "list"): 48, ("standings", "x"): 104}
     for args, count in most.items():
         modules = imported(*args, folder=tmp_path)

@@ -6,13 +6,11 @@ than there was, and whoever makes it fewer lowers the number here.
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.layers.measure import OURS, House, names_in, read_house
-from tests.layers.test_layers import HOUSE, sources
+from tests.layers.measure import HOUSE, house, names_in
 
 LONGEST = 900  # non-blank lines: a longer module is about more than one subject
 
@@ -28,19 +26,6 @@ LOWER_IT = 10
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@cache
-def trees() -> tuple[tuple[Path, ast.Module], ...]:
-    files = [*sources("engines"), *sources("tourney")]
-    return tuple((file, ast.parse((HOUSE / file).read_text("utf-8"))) for file in files)
-
-
-def functions() -> Iterator[tuple[str, Function]]:
-    for file, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, Function):
-                yield f"{file}:{node.lineno} {node.name}", node
-
-
 def length(node: Function) -> int:
     """Lines of a function from its `def`, without the docstring."""
     first = node.body[0]
@@ -50,25 +35,19 @@ def length(node: Function) -> int:
 
 
 def test_no_function_is_over_60_lines() -> None:
-    assert [name for name, node in functions() if length(node) > 60] == []
-
-
-def written(file: Path) -> int:
-    """Number of non-blank lines in a file."""
-    return sum(bool(line.strip()) for line in (HOUSE / file).read_text("utf-8").splitlines())
+    found = house().functions
+    long = [f"{file.path}:{node.lineno} {node.name}" for file, node in found if length(node) > 60]
+    assert long == []
 
 
 def test_no_module_is_endless() -> None:
     """Tables of messages may be longer: they are looked up, not read from start to end."""
     lengths = {
-        str(file): written(file) for file, _ in trees() if not file.name.endswith("messages.py")
+        str(source.path): source.written(1, len(source.lines))
+        for source in house().sources
+        if not source.path.name.endswith("messages.py")
     }
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
-
-
-@cache
-def house() -> House:
-    return read_house(OURS)
 
 
 def families() -> frozenset[str]:
@@ -130,7 +109,8 @@ def test_what_people_are_told_stands_in_a_catalogue() -> None:
 
 
 def test_every_module_says_what_it_is_for() -> None:
-    assert [str(file) for file, tree in trees() if not ast.get_docstring(tree)] == []
+    sources = house().sources
+    assert [str(file.path) for file in sources if not ast.get_docstring(file.tree)] == []
 
 
 def bare(tree: ast.Module) -> Iterator[str]:
@@ -152,12 +132,14 @@ def methods(node: ast.ClassDef) -> Iterator[Function]:
 
 
 def test_everything_public_has_a_line_about_it() -> None:
-    assert [f"{file} {name}" for file, tree in trees() for name in bare(tree)] == []
+    sources = house().sources
+    assert [f"{file.path} {name}" for file in sources for name in bare(file.tree)] == []
 
 
 def test_only_the_referee_and_the_root_catch_everything() -> None:
     """The root command reports every failure; the referee turns a bot's crash into a forfeit."""
-    found = {str(file) for file, tree in trees() for node in ast.walk(tree) if broad(node)}
+    sources = house().sources
+    found = {str(file.path) for file in sources for node in file.nodes if broad(node)}
     assert found <= {"tourney/play/referee.py", "tourney/cli/root.py"}
 
 
@@ -174,8 +156,8 @@ def broad(node: ast.AST) -> bool:
 def test_no_public_class_name_is_used_twice() -> None:
     """A search for a class name must find one definition only."""
     places: dict[str, list[str]] = {}
-    for file, tree in trees():
-        for node in ast.walk(tree):
+    for source in house().sources:
+        for node in source.nodes:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                places.setdefault(node.name, []).append(f"{file}:{node.lineno}")
+                places.setdefault(node.name, []).append(f"{source.path}:{node.lineno}")
     assert {name: found for name, found in places.items() if len(found) > 1} == {}

@@ -10,7 +10,7 @@ from unicodedata import east_asian_width
 import pytest
 
 from engines.messages import LANGUAGES, Player, Sentence, Words, catalogue, say
-from tests.layers.test_style import trees
+from tests.layers.measure import house
 from tourney.cli import help_texts
 
 HOUSE = Path(__file__).parents[2]
@@ -34,13 +34,13 @@ ALL = {f"{room}.{key}": Sentence(f"{room}.{key}") for room in rooms() for key in
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
     """Where a message is made whose code stands in the program: place, code, call."""
-    for file, tree in trees():
-        for node in ast.walk(tree):
+    for source in house().sources:
+        for node in source.nodes:
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
             if node.func.id == "field":
                 yield from (
-                    (f"{file}:{node.lineno}", one.value, node)
+                    (f"{source.path}:{node.lineno}", one.value, node)
                     for one in node.args[2:4]
                     if isinstance(one, ast.Constant)
                 )
@@ -48,7 +48,7 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
                 code = node.args[0]
                 for one in (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,):
                     if isinstance(one, ast.Constant) and isinstance(one.value, str):
-                        yield f"{file}:{node.lineno}", one.value, node
+                        yield f"{source.path}:{node.lineno}", one.value, node
 
 
 def test_every_code_in_the_program_has_a_text() -> None:
@@ -58,8 +58,8 @@ def test_every_code_in_the_program_has_a_text() -> None:
 def test_every_text_is_used() -> None:
     words = {
         node.value
-        for _, tree in trees()
-        for node in ast.walk(tree)
+        for source in house().sources
+        for node in source.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     for page in HOUSE.glob("tourney/**/*.html"):

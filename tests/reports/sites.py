@@ -4,6 +4,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import chdir
+from functools import lru_cache
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -121,6 +122,7 @@ def content(site: Path) -> dict[str, bytes]:
     return {path.relative_to(site).as_posix(): path.read_bytes() for path in files}
 
 
+@lru_cache(maxsize=16)
 def parsed(page: str) -> Element:
     """A page, which must be valid."""
     return html5lib.HTMLParser(strict=True).parse(page)

@@ -15,6 +15,7 @@ import pytest
 from tests.agents.tables import alive, command, gone, hostile, marker, parent
 from tests.agents.test_hostile import FAULTS
 from tests.conftest import Tourney
+from tests.examples import times
 from tests.until import until
 from tourney.store import open_store
 from tourney.store.bots import bot_sayings
@@ -59,22 +60,22 @@ def counted(folder: Path, sql: str, name: str = "tourney.db") -> Any:
 
 def disturbs_nobody(tourney: Tourney, folder: Path, mode: str, code: str) -> None:
     """The bot loses its own matches for the right reason; matches of other bots are unchanged."""
-    word = marker()
-    told = run_of(tourney, mode, word, "--memory", "150", "--name", "bad", deals=2)
-    good = run_of(tourney, "nothing", word, "--name", "good", deals=2)
+    word, deals = marker(), times(2, 1)
+    told = run_of(tourney, mode, word, "--memory", "150", "--name", "bad", deals=deals)
+    good = run_of(tourney, "nothing", word, "--name", "good", deals=deals)
     assert (told.code, good.code) == (4 if code == "startup" else 0, 0)
-    assert json.loads(told.out)["faults"] == {"h": {code: 8}}
+    assert json.loads(told.out)["faults"] == {"h": {code: 4 * deals}}
     assert json.loads(good.out)["faults"] == {}
     assert gone(word), alive(word)
     bad, fine = stored(folder, 1), stored(folder, 2)
     others = [number for number, match in bad.items() if "h" not in match.players]
-    assert len(others) == 4
+    assert len(others) == 2 * deals
     for number in others:
         assert bad[number].entries == fine[number].entries
         assert bad[number].scores == fine[number].scores
     rows = {row["player"]: row for row in json.loads(told.out)["standings"]}
-    assert (rows["h"]["points"], rows["h"]["place"], rows["h"]["matches"]) == (0, 3, 8)
-    assert rows["r1"]["matches"] == rows["r2"]["matches"] == 8
+    assert (rows["h"]["points"], rows["h"]["place"], rows["h"]["matches"]) == (0, 3, 4 * deals)
+    assert rows["r1"]["matches"] == rows["r2"]["matches"] == 4 * deals
     assert tourney("check", "run:bad").code == 0
     shown = tourney("match", "show", next(m.name for m in bad.values() if m.faults)).out
     assert f"{code} at ply " in shown

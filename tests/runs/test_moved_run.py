@@ -16,7 +16,7 @@ from tests.until import AGES
 
 HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
-RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "300", "--name", "x")
+RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "120", "--name", "x")
 THIEF = """
 import os, shutil, signal, sqlite3
 from contextlib import closing
@@ -77,14 +77,14 @@ def test_a_run_fails_says_what_is_stored_where_and_how_to_go_on(
     result = tourney(*RUN, "-j", str(jobs), "-q")
     assert (result.code, result.out, result.err.count("\n")) == (1, "", 1)
     number = stored(tourney, left_in)
-    assert 0 < number < 600
-    words = f"{number} of 600 matches of run 'x' are stored in '{left_in}'"
+    assert 0 < number < 240
+    words = f"{number} of 240 matches of run 'x' are stored in '{left_in}'"
     again = f"continue with: tourney run --resume x -j {jobs} --db {left_in}"
     assert result.err == f"tourney: {told}: {words}; {again}\n"
     (tmp_path / "thief.py").write_text(THIEF.format(act="pass"))
     command = again.removeprefix("continue with: tourney ")
     assert tourney(*shlex.split(command), "--changed").code == 0
-    assert stored(tourney, left_in) == 600
+    assert stored(tourney, left_in) == 240
 
 
 @pytest.mark.full

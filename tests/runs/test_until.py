@@ -83,21 +83,21 @@ def test_what_was_stored_beyond_the_end_goes(tmp_path: Path) -> None:
 
 
 def test_identical_bots_are_found_equal_and_the_verdict_is_shown_again(tourney: Tourney) -> None:
-    told = tourney(*QUICK, *TWINS, "--until", "ci<0.4", "--name", "x").err
-    # For a difference of 4 that did not occur: 4 * (2.5 + ln 20) / 55 < 0.4.
-    words = "ci<0.4: a - b is +0.000 ± 0.400 after 55 deals"
+    told = tourney(*QUICK, *TWINS, "--until", "ci<1", "--name", "x").err
+    # For a difference of 4 that did not occur: 4 * (2.5 + ln 20) / 22 < 1.
+    words = "ci<1: a - b is +0.000 ± 0.999 after 22 deals"
     assert f"  {words}\n" in told
-    assert "run 'x': 110 of 110 matches stored" in told
+    assert "run 'x': 44 of 44 matches stored" in told
     assert words in tourney("runs", "show", "x").out
     shown = tourney("standings", "x")
     assert shown.err == f"run x: {words}\n"
     heads = shown.out.splitlines()[0].split("  ")
     assert ("± 95 %" in map(str.strip, heads), "P(best)" in shown.out) == (True, False)
     rows = json.loads(tourney("standings", "x", "--json").out)
-    # A difference of ± 0.4 is ± 0.2 for each of two bots; after a rule there is no P(best).
+    # A difference of ± 1 is ± 0.5 for each of two bots; after a rule there is no P(best).
     assert {(row["points_mean"], row["p_best"]) for row in rows} == {(2, None)}
-    assert {round(row["ci_half"], 3) for row in rows} == {0.200}
-    assert all(row["points_exact"] == "220" for row in rows)
+    assert {round(row["ci_half"], 3) for row in rows} == {0.500}
+    assert all(row["points_exact"] == "88" for row in rows)
 
 
 def test_a_rule_that_is_not_satisfied_says_how_it_stands(tourney: Tourney) -> None:
@@ -155,12 +155,12 @@ def test_an_extended_run_is_the_run_that_was_longer_from_the_start(tourney: Tour
 
 
 def test_a_run_is_extended_until_it_is_surer(tourney: Tourney) -> None:
-    tourney(*QUICK, *TWINS, "--until", "ci<0.5", "--name", "x")
+    tourney(*QUICK, *TWINS, "--until", "ci<1.2", "--name", "x")
     refused = tourney("run", "--extend", "x", "--deals", "5")
     assert (refused.code, refused.err.count("\n")) == (2, 1)
-    assert "the stopping rule has ended the run (ci<0.5: " in refused.err
-    result = tourney("run", "--extend", "x", "--until", "ci<0.4")
-    assert "ci<0.4: a - b is +0.000 ± 0.400 after 55 deals" in result.err
+    assert "the stopping rule has ended the run (ci<1.2: " in refused.err
+    result = tourney("run", "--extend", "x", "--until", "ci<1")
+    assert "ci<1: a - b is +0.000 ± 0.999 after 22 deals" in result.err
 
 
 @pytest.mark.parametrize(
@@ -299,14 +299,14 @@ def test_a_dry_run_says_that_a_rule_may_end_it(tourney: Tourney) -> None:
 
 def test_a_rule_may_stand_in_a_file(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "x.toml").write_text(
-        'game = "diams"\noptions = { length = "quick" }\nuntil = "ci<0.5"\n'
+        'game = "diams"\noptions = { length = "quick" }\nuntil = "ci<1.09"\n'
         'bots = { a = "greedy", b = "greedy" }\n'
     )
-    assert "ci<0.5: a - b is +0.000 ± 0.500 after 44 deals" in tourney("run", "x.toml").err
+    assert "ci<1.09: a - b is +0.000 ± 1.047 after 21 deals" in tourney("run", "x.toml").err
 
 
 def test_in_swaps_the_difference_of_the_two_is_watched(tourney: Tourney) -> None:
     told = tourney(
-        *QUICK, *TWINS, "--bot", "c=greedy", "--block", "swap", "--until", "ci<0.5",
+        *QUICK, *TWINS, "--bot", "c=greedy", "--block", "swap", "--until", "ci<1.09",
     ).err  # fmt: skip
-    assert "ci<0.5: a - b is +0.000 ± 0.500 after 44 deals" in told
+    assert "ci<1.09: a - b is +0.000 ± 1.047 after 21 deals" in told

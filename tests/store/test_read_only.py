@@ -6,7 +6,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ import pytest
 from tests.conftest import Result
 from tests.ordinary import HOUSE, Ordinary, ordinary
 from tests.store.sample import fill, new_store, played
+from tourney.cli.root import main
 from tourney.domain.errors import Conflict
 from tourney.store import open_store
 from tourney.store.match_writer import MatchWriter
@@ -65,6 +67,12 @@ def results(someone: Ordinary, folder: Path, lines: Sequence[tuple[str, ...]]) -
 ME = Ordinary(sys.executable)
 
 
+def told(args: tuple[str, ...]) -> Result:
+    """The result of a command in the current folder, run in this process."""
+    with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        return Result(main([*args]), out.getvalue(), err.getvalue())
+
+
 class Made(NamedTuple):
     """A database and the results of commands that only read it."""
 
@@ -78,7 +86,8 @@ class Made(NamedTuple):
 def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
     """A database, read by some of these commands or by all."""
     folder = tmp_path_factory.mktemp("made")
-    said = results(ME, folder, (*MAKE, *request.param))
+    with chdir(folder):
+        said = [told(args) for args in (*MAKE, *request.param)]
     assert [one.err for one in said if one.code != 0] == []
     assert not (folder / "tourney.db-wal").exists()
     return Made(folder / "tourney.db", dict(zip(request.param, said[len(MAKE) :], strict=True)))
