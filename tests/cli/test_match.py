@@ -8,7 +8,7 @@ import pytest
 
 from engines.api import Outcome
 from tests.cli.pty_session import Session
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.exports.sample import SPEC
 from tests.render.scenery import DIAMS, Played
 from tests.store.sample import add
@@ -28,19 +28,23 @@ HOSTILE = ("\x1b]0;owned\x07ann", "[red]ben[/red]", "\u202eelo")
 
 
 @pytest.fixture
-def match(tmp_path: Path) -> Played:
+def match(tmp_path: Path, once: Once) -> Played:
     """A database with one match of run `spring` by bots with hostile names, and one import."""
     played = Played(3, 4, {"length": "quick"})
     outcome = played.states[max(played.states)].outcome() or Outcome((), ())
     entries = [(ply.seat, DIAMS.text(ply)) for ply in played.log]
     bots = tuple(BotEntry(name, "random", "1\x1b[2J") for name in HOSTILE)
-    with open_store(str(tmp_path / "tourney.db"), create=True) as store:
-        spec = replace(SPEC, bots=bots, event="\x1b[2JCup\nx")
-        with MatchWriter(store, add_run(store, spec)) as writer:
-            fixture = Schedule(spec).fixture(1)
-            fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom", "before\tafter\x1b[1m\n")
-            writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(entries), (fault,)))
-        add(store, stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
+
+    def filled() -> None:
+        with open_store(str(tmp_path / "tourney.db"), create=True) as store:
+            spec = replace(SPEC, bots=bots, event="\x1b[2JCup\nx")
+            with MatchWriter(store, add_run(store, spec)) as writer:
+                fixture = Schedule(spec).fixture(1)
+                fault = Fault(1, "crash", 7, "Traceback:\n\x1b[1mboom", "before\tafter\x1b[1m\n")
+                writer.add(PlayedMatch(fixture, outcome, "complete", Entries.of(entries), (fault,)))
+            add(store, stored(read(EXAMPLE.read_text("utf-8")).matches[0]))
+
+    once(filled)
     return played
 
 

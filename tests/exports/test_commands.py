@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from engines.api import Outcome
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.exports.sample import BOTS, SPEC, played, store_run
 from tourney.domain.match_values import NO_ENTRIES, PlayedMatch
 from tourney.runs.run_schedule import Schedule
@@ -22,9 +22,13 @@ T_ONE = 12.7062047362  # Student's t, one degree of freedom, 97.5 %
 
 
 @pytest.fixture
-def run(tourney: Tourney, tmp_path: Path) -> Tourney:
+def run(tourney: Tourney, tmp_path: Path, once: Once) -> Tourney:
     """`tourney` in a folder whose database holds the run `spring`."""
-    store_run(tmp_path)
+
+    def stored() -> None:
+        store_run(tmp_path)
+
+    once(stored)
     return tourney
 
 

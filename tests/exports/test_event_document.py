@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tourney.domain.event_schema import ContentEntrant, ContentFault, EventContent
 from tourney.exports.event_document import event_document, read_event
 
@@ -22,9 +22,6 @@ MADE = (
     ("match", "result", "r1/t1", "Ken=0", "--reason", "misread", "--yes", "-q"),
 )
 
-KEPT: dict[str, bytes] = {}
-"""The files of the event, which is made once."""
-
 
 def done(tourney: Tourney, *args: str) -> str:
     result = tourney(*args)
@@ -33,15 +30,15 @@ def done(tourney: Tourney, *args: str) -> str:
 
 
 @pytest.fixture
-def cup(tourney: Tourney, tmp_path: Path) -> Tourney:
+def cup(tourney: Tourney, once: Once) -> Tourney:
     """An event with a corrected first round, exported as `e.json`."""
-    for name, data in KEPT.items():
-        (tmp_path / name).write_bytes(data)
-    if not KEPT:
+
+    def exported() -> None:
         for words in MADE:
             done(tourney, *words)
         done(tourney, "export", "event", "Cup", "-o", "e.json")
-        KEPT.update({path.name: path.read_bytes() for path in tmp_path.iterdir()})
+
+    once(exported)
     return tourney
 
 

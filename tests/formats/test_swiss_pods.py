@@ -6,6 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
 from random import Random
@@ -287,9 +288,16 @@ def test_a_round_that_another_solver_ended_with_passes_the_check(
     assert fewer
 
 
+@cache
+def fourth_round() -> tuple[Situation, Draw]:
+    """Of 22 entrants, after three drawn ones."""
+    *_, last = rounds(first_round(22, (3, 5), 5, 1), 4, 1)
+    return last
+
+
 def test_a_cheaper_round_than_the_search_finds_passes_the_check() -> None:
     """A search with no steps, and the round of a search with all of them."""
-    *_, (now, draw) = rounds(first_round(22, (3, 5), 5, 1), 4, 1)
+    now, draw = fourth_round()
     poor = replace(now, seconds=0)
     own, other = SWISS.draw(poor), SWISS.draw(replace(poor, drawn=draw))
     assert own.cost is not None
@@ -315,7 +323,7 @@ def test_no_exchange_of_two_players_passes_as_the_round_that_was_drawn(count: in
 
 
 def test_a_bound_above_the_price_of_a_known_round_is_not_believed() -> None:
-    *_, (now, draw) = rounds(first_round(22, (3, 5), 5, 1), 4, 1)
+    now, draw = fourth_round()
     other = with_nodes(now, 0)
     assert other.cost is not None
     claimed = replace(other, bound=other.cost)

@@ -1,6 +1,7 @@
 """Invented runs and matches for the tests of the store; their moves form no legal game."""
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -48,6 +49,13 @@ def spec(name: str = "spring", **changes: object) -> RunSpec:
     return RunSpec(**{**fields, **changes})  # type: ignore[arg-type]
 
 
+@cache
+def entries_of(number: int) -> tuple[tuple[Seat, str], ...]:
+    """Those of a match with this number; many tests store the same matches."""
+    luck = Random(number)
+    return tuple((luck.randrange(-1, 3), luck.choice(TEXTS)) for _ in range(40))
+
+
 def played(
     number: int,
     entries: Sequence[tuple[Seat, str]] | None = None,
@@ -60,8 +68,7 @@ def played(
     fixture = Fixture(number, deal=(number - 1) // 3, lineup=0, rotation=number % 3, seats=seats)
     outcome = Outcome((number, number % 7, 0), (1, 2, 3))
     if entries is None:
-        luck = Random(number)
-        entries = [(luck.randrange(-1, 3), luck.choice(TEXTS)) for _ in range(40)]
+        entries = entries_of(number)
     return PlayedMatch(fixture, outcome, status, Entries.of(entries), faults)
 
 

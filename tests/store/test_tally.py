@@ -70,7 +70,7 @@ def test_a_finished_run_is_counted_whole(tmp_path: Path, jobs: int) -> None:
     "changes",
     [
         pytest.param({"on_fault": "abort"}, marks=pytest.mark.full),
-        {"game": "diamonds", "options": {"teams": "on"}, "seats": 4, "bots": {
+        {"game": "diamonds", "options": {"teams": "on"}, "seats": 4, "deals": 5, "bots": {
             "a": "random", "b": "greedy", "c": mine("Fickle"), "d": "random"}},
         pytest.param(
             {"game": "diamond-boxes", "options": {}, "block": "swap", "deals": 3},
