@@ -1,5 +1,7 @@
 """An interrupted session does not wait for a server that hangs."""
 
+import threading
+from collections.abc import Iterator
 from threading import Event
 from typing import Any
 
@@ -28,9 +30,12 @@ class HangingDatabase:
 
 
 @pytest.fixture
-def database(monkeypatch: pytest.MonkeyPatch) -> Any:
+def database(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     monkeypatch.setattr(signals, "LAST_CHANCE", 0.05)
-    return HangingDatabase()
+    before = set(threading.enumerate())
+    yield HangingDatabase()
+    for each in set(threading.enumerate()) - before:
+        each.join(AGES)
 
 
 def interrupted(database: Any, error: BaseException) -> None:

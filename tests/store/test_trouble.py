@@ -1,5 +1,6 @@
 """Unusable databases: one clear line, the right exit code, and no change to the file."""
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -51,6 +52,17 @@ def test_junk_is_a_conflict_and_stays_as_it_is(tmp_path: Path, junk: bytes, crea
     file.write_bytes(junk)
     assert refused(file, create=create).exit_code == 6
     assert file.read_bytes() == junk
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="only /proc tells of open files")
+@pytest.mark.parametrize("create", [False, True])
+def test_a_file_that_is_refused_is_not_kept_open(tmp_path: Path, create: bool) -> None:
+    file = tmp_path / "junk.db"
+    file.write_bytes(b"not a database at all\n" * 50)
+    error = refused(file, create=create)  # what it holds is not freed yet
+    descriptors = os.listdir("/proc/self/fd")
+    held = {os.path.realpath(f"/proc/self/fd/{number}") for number in descriptors}
+    assert (error.exit_code, str(file.resolve()) in held) == (6, False)
 
 
 @pytest.mark.parametrize("create", [False, True])

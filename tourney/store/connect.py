@@ -371,13 +371,17 @@ class Database(AbstractContextManager["Database"]):
             factory=FileConnection,
         )
         connection.stamp = stamp
-        if watch.opened is None:
-            watch.opened = before or identity(path)
-        watch.require()
-        connection.execute("PRAGMA foreign_keys = ON")
-        # If the machine loses power, the last commits can be lost, but nothing is damaged;
-        # `durable` transactions wait for the disk.
-        connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            if watch.opened is None:
+                watch.opened = before or identity(path)
+            watch.require()
+            connection.execute("PRAGMA foreign_keys = ON")
+            # If the machine loses power, the last commits can be lost, but nothing is damaged;
+            # `durable` transactions wait for the disk.
+            connection.execute("PRAGMA synchronous = NORMAL")
+        except BaseException:
+            connection.close()  # nobody else knows it yet
+            raise
         return connection
 
     def require_unchanged(self, driver: Any) -> None:
