@@ -95,7 +95,7 @@ def compiled_killers(bugs: Sequence[Bug]) -> Iterator[tuple[Bug, str]]:
         done = subprocess.run(pip, env=enabled, capture_output=True, text=True, check=False)
         said = done.stdout + done.stderr
         if done.returncode:
-            refused = [bug for bug in bugs if f"{bug.file}:" in said]
+            refused = [bug for bug in bugs if re.search(rf"{bug.file}:\d+: error", said)]
             assert refused, said
             yield from ((bug, "the compiler") for bug in refused)
             yield from compiled_killers([bug for bug in bugs if bug not in refused])
