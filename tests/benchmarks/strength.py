@@ -30,7 +30,7 @@ from tourney.stats import Interval
 from tourney.stats.block_means import Blocks
 
 CHIPS, SHARE = 0.5, 0.05
-PAIRS = (("greedy", "random"), ("search", "greedy"))
+PAIRS = (("greedy", "random"), ("guide", "greedy"), ("search", "greedy"))
 HEAD = (
     f"{'':20}{'options':18}{'seats':>5}{'deals':>7}{'gain':>9}"
     f"{'95 % interval':>18}{'ms a decision':>15}"

@@ -1,4 +1,4 @@
-"""Search plays legal, repeatable moves, uses no hidden cards, and beats random with few tries."""
+"""Search and guide play legal, repeatable moves, use no hidden cards, and win where they can."""
 
 from collections.abc import Iterator
 from itertools import count, islice
@@ -12,6 +12,7 @@ from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tests.examples import usual
 from tourney.bots import BOTS
+from tourney.bots.guide import GuideBot
 from tourney.bots.heuristics import by_places
 from tourney.bots.search import SearchBot, advice
 from tourney.domain.observation import Bot, Observation
@@ -33,13 +34,13 @@ def some(
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
-def test_search_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
-    bot = SearchBot(FEW)
-    for observation, rng in some(name, seats, variant):
-        luck = rng.getrandbits(32)
-        move = bot.choose(observation, Random(luck))
-        assert move in observation.legal()
-        assert bot.choose(observation, Random(luck)) == move
+def test_what_they_play_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
+    for bot in (SearchBot(FEW), GuideBot("2")):
+        for observation, rng in some(name, seats, variant):
+            luck = rng.getrandbits(32)
+            move = bot.choose(observation, Random(luck))
+            assert move in observation.legal()
+            assert bot.choose(observation, Random(luck)) == move
 
 
 @pytest.mark.parametrize("seats", usual([3], DIAMS.seats))
@@ -47,6 +48,16 @@ def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None
     bot = SearchBot("20")
     for observation, rng in some("diams", seats, 0):
         twin = Observation(DIAMS, observation.resample(rng), observation.seat)
+        assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
+
+
+@pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
+def test_the_guide_chooses_alike_in_worlds_that_were_told_alike(
+    name: str, seats: int, variant: int
+) -> None:
+    bot = GuideBot("3")
+    for observation, rng in some(name, seats, variant, 0.05):
+        twin = Observation(GAMES[name], observation.resample(rng), observation.seat)
         assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
 
 
@@ -70,6 +81,11 @@ def test_an_advice_names_the_only_move_that_wins_at_once() -> None:
         best = advice(observation, rng, 0.2)[0]
         assert (best.move, best.reward) == (move, 1.0)
         assert best.chance > 0.5
+
+
+def test_the_guide_makes_the_only_move_that_wins_at_once() -> None:
+    for observation, move, rng in islice(only_wins(), 2):
+        assert GuideBot("4").choose(observation, rng) == move
 
 
 def only_wins() -> Iterator[tuple[Observation, Any, Random]]:

@@ -14,7 +14,7 @@ from tests.layers.measure import HOUSE, house, names_in
 
 LONGEST = 900  # non-blank lines: a longer module is about more than one subject
 
-AT_MOST = {"paragraphs": 38, "drawers": 0, "namesakes": 0, "furniture": 40, "english": 0}
+AT_MOST = {"paragraphs": 38, "drawers": 0, "namesakes": 0, "furniture": 39, "english": 0}
 """Pieces that are too small, and sentences that stand in no catalogue.
 
 Furniture is in hundredths of a line for each line of a body.

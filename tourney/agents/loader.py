@@ -172,8 +172,16 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
             raise advice
         remedy = path_remedy(str(path))
         raise NotFound(say("agents.no-file", path=str(path), bot=target, remedy=remedy))
-    content = path.read_bytes()
-    digest = hashlib.sha256(content).hexdigest()[:10]
+    module, digest = module_of(target, path)
+    return _of_class(target, _bot_class(target, module, wanted), digest)
+
+
+def module_of(target: str, path: Path) -> tuple[ModuleType, str]:
+    """The module of a user's file that a target names, run afresh, and its digest.
+
+    UsageFault if it fails.
+    """
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()[:10]
     # With the hash in their names, two files `bot.py` are two modules.
     loader = _Uncached(f"bot_{path.stem}_{digest}", str(path))
     module = importlib.util.module_from_spec(ModuleSpec(loader.name, loader, origin=str(path)))
@@ -183,7 +191,7 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
     if folder not in sys.path:
         sys.path.append(folder)
     _run_code(target, loader.exec_module, module)
-    return _of_class(target, _bot_class(target, module, wanted), digest)
+    return module, digest
 
 
 def _from_package(target: str, module: str, wanted: str) -> LoadedBot:

@@ -9,6 +9,7 @@ to the class as keyword arguments, as text. A bot whose choices depend on a cloc
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from tourney.bots.guide import GuideBot
 from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot
 from tourney.domain.observation import Bot, Observation
@@ -51,5 +52,6 @@ class BotClass(Protocol):
 BOTS: dict[str, BotClass] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "guide": GuideBot,
     "search": SearchBot,
 }

@@ -83,10 +83,10 @@ class SearchBot:
             raise ValueError(say("bots.one-budget"))
         self._iterations, self._seconds = MOST_ITERATIONS, inf
         if ms:
-            self._seconds = _whole("ms", ms, MOST_MS) / 1000
+            self._seconds = whole_number("ms", ms, MOST_MS) / 1000
         else:
             given = iterations or str(ITERATIONS)
-            self._iterations = _whole("iterations", given, MOST_ITERATIONS)
+            self._iterations = whole_number("iterations", given, MOST_ITERATIONS)
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -103,7 +103,7 @@ class SearchBot:
         return search.best()
 
 
-def _whole(key: str, text: str, most: int) -> int:
+def whole_number(key: str, text: str, most: int) -> int:
     """The whole number from 1 to `most` that a setting gives; ValueError if it is none."""
     number = int(text) if text.isascii() and text.isdigit() and len(text) < MOST_DIGITS else 0
     if not 1 <= number <= most:

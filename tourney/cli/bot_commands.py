@@ -6,19 +6,20 @@ from contextlib import redirect_stdout, suppress
 from itertools import groupby
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.messages import Message, Sentence, say
 from tourney.app.choose import find_game
 from tourney.cli.base import App, AppGroup
+from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.failures import INTERRUPTED
-from tourney.cli.output import PLAIN_ENDINGS, Output
-from tourney.cli.run_display import PLAIN_EVERY
-from tourney.cli.usage import Number, OneWordOf, PositiveNumber
+from tourney.cli.output import PLAIN_ENDINGS, Output, refuse_database, replaced_file
+from tourney.cli.run_display import PLAIN_EVERY, WorkBar
+from tourney.cli.usage import Number, OneWordOf, PositiveNumber, WholeNumber
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.safe_text import file_word
+from tourney.domain.safe_text import file_word, is_text
 
 if TYPE_CHECKING:
     from tourney.botlab.trials import BotUnderTest, CheckResult
@@ -37,6 +38,10 @@ FAILED: Final = 3
 """The exit code of a bot that fails a check: its answers are data with errors."""
 BUDGET: Final = 60.0
 """Seconds that all checks of a bot may take together."""
+WEIGHTS_HEAD: Final = b'{"game"'
+"""The first bytes of a file of weights."""
+LEAST_MATCHES: Final = 40
+"""Matches from which an eighth, the first fit of a learning curve, has some to learn from."""
 AGAIN: Final = 5.0
 """Seconds between two lines about the progress of one check, on a terminal."""
 
@@ -299,6 +304,79 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
         measured = list(speeds(subject(target, chosen)))
     rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in measured]
     app.show(Table(columns, rows))
+
+
+@bot.command("train")
+@click.argument("name", metavar="GAME")
+@click.option("-o", "--output", metavar="FILE")
+@click.option("--seats", type=Number(int), multiple=True, metavar="N")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--matches", type=WholeNumber(LEAST_MATCHES), default=4000, show_default=True)
+@click.option("--seed", default="1", show_default=True)
+@click.option("--bot", "target", metavar="TARGET", default="greedy", show_default=True)
+@click.option("--features", metavar="FILE:CLASS", default="")
+@click.option("--noise", type=Number(float), default=0.12, show_default=True, metavar="P")
+@executor_options("play")
+def train(app: App, name: str, **given: Any) -> None:
+    """Learn the value function of GAME from matches that a bot plays against itself."""
+    from tourney.app.train_value import AskedTraining, forget, train
+    from tourney.render.text_tables import Column, Table
+    from tourney.runs.run_plan import option_pairs
+
+    workers = workers_of(app, AskedWorkers.taken(given))
+    game = find_game(name)
+    if not 0 <= given["noise"] <= 1:
+        raise UsageFault(say("cli.train-noise", noise=str(given["noise"])))
+    if not is_text(given["seed"]):
+        raise UsageFault(say("cli.train-seed"))
+    place = Path(given["output"] or f"{game.name}.json")
+    # Hours of training must not end with a place that cannot be written.
+    refuse_database(place)
+    if place.exists() and not (place.is_file() and place.read_bytes()[:7] == WEIGHTS_HEAD):
+        raise UsageFault(say("cli.train-output", file=quoted(str(place))))
+    if not place.parent.is_dir():
+        raise NotFound(say("cli.train-no-folder", folder=quoted(str(place.parent))))
+    asked = AskedTraining(
+        game=game.name,
+        folder=f"{place}.training",
+        seats=sorted(set(given["seats"])) or list(game.seats),
+        matches=given["matches"],
+        seed=given["seed"],
+        bot=given["target"],
+        features=given["features"],
+        noise=given["noise"],
+        options=option_pairs(given["options"]),
+    )
+    for seats in asked.seats:
+        if seats not in game.seats:
+            words = {"low": game.seats[0], "high": game.seats[-1], "count": seats}
+            raise UsageFault(say("cli.bot-sample-seats", name=game.name, **words))
+    columns = (
+        Column("variant", say("cli.train-h-variant")),
+        Column("seats", say("cli.train-h-seats"), "right"),
+        Column("matches", say("cli.train-h-matches"), "right"),
+        Column("positions", say("cli.train-h-positions"), "right"),
+        Column("nothing", say("cli.train-h-nothing"), "right", digits=4),
+        Column("value", say("cli.train-h-value"), "right", digits=4),
+        Column("playout", say("cli.train-h-playout"), "right", digits=4),
+    )
+    # What a user's features print must not get into the table.
+    try:
+        with WorkBar(app, app.text(say("cli.train-matches"))) as bar, redirect_stdout(sys.stderr):
+            learned = train(asked, workers, bar)
+    except KeyboardInterrupt:
+        app.say(say("cli.train-interrupted", folder=quoted(asked.folder)))
+        raise
+    with replaced_file(place) as draft:
+        draft.write_text(learned.content, "utf-8")
+    forget(asked)
+    rows: list[Row] = [
+        (course.variant, course.seats, matches, *losses)
+        for course in learned.courses
+        for matches, losses in course.curve
+    ]
+    app.show(Table(columns, rows))
+    app.say(say("cli.train-wrote", file=str(place), digest=learned.digest))
 
 
 @bot.command("logs")

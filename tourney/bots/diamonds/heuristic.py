@@ -180,6 +180,12 @@ class DiamondsHeuristic:
         """The best move for the seat of a view."""
         return max(self._choices(of_view(view)))[1]
 
+    def move(self, state: Diamonds, seat: Seat) -> Move:
+        """The best move for a seat of a state, without looking at majorities."""
+        suit = state.hands[seat][state.led] if state.laid else ()
+        # Speed: a forced card needs no features.
+        return suit[0] if len(suit) == 1 else max(self._choices(of_state(state, seat)))[1]
+
     def _choices(self, features: DiamondsFeatures) -> Sequence[tuple[float, Move]]:
         if features.step == PASSING:
             return passes(features, self._weights, features.announced)
@@ -224,12 +230,7 @@ class DiamondsHeuristic:
         """Finish the round; rewards by how likely each seat is ahead in the end."""
         while state.step not in (DEALING, OVER):
             seat = state.pending()[0]
-            suit = state.hands[seat][state.led] if state.laid else ()
-            # Speed: a forced card needs no features, and majorities are left out.
-            if len(suit) == 1:
-                state.apply(seat, suit[0])
-            else:
-                state.apply(seat, max(self._choices(of_state(state, seat)))[1])
+            state.apply(seat, self.move(state, seat))
         # Scores, equal ones apart by the vault (DM-R11). They count even after the last round, as
         # they carry more information than places alone.
         scale = SPREAD * sqrt(LAST + state.rounds - state.round)

@@ -1,0 +1,211 @@
+"""Trains the value function of a game: self-play, piece by piece on the disk, then the fit.
+
+A training that was interrupted goes on with the same request; what was played is not played again.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import tourney
+from engines.api import OptionError
+from engines.games import GAMES
+from engines.messages import say
+from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.work.chunks import spread
+from tourney.work.executors import SpreadOptions, Workers
+from tourney.work.worker_process import Job
+
+if TYPE_CHECKING:
+    from tourney.bots.values import Weights
+    from tourney.training.self_play import Lesson, Positions
+    from tourney.training.value_fit import FittedWeights, Losses
+
+# Training imports numpy, so it is imported only where somebody trains.
+
+PIECE: Final = 250
+"""Matches of a piece."""
+PARTS: Final = (8, 4, 2, 1)
+"""The learning curve: fits to an eighth of the matches, a quarter, half and all of them."""
+COMMAND_FILE: Final = "training.json"
+"""What was asked for, in the folder of the pieces."""
+
+Progress = Callable[[int, int], None]
+"""Called with the matches that are played, and how many there will be."""
+
+
+@dataclass(frozen=True)
+class AskedTraining:
+    """What to train on, and the file for the weights."""
+
+    game: str
+    folder: str
+    """Where the pieces are kept until the training is done."""
+    seats: Sequence[int]
+    matches: int
+    seed: str
+    bot: str
+    features: str
+    noise: float
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class Course(NamedTuple):
+    """The training of one variant with one number of seats: how each part of the matches fits."""
+
+    variant: str
+    seats: int
+    curve: list[tuple[int, "Losses"]]
+    fit: "FittedWeights"
+
+
+class Trained(NamedTuple):
+    """What was learned, and as the content of a file."""
+
+    digest: str
+    courses: list[Course]
+    content: str
+
+
+def train(asked: AskedTraining, workers: Workers, progress: Progress) -> Trained:
+    """Train; UsageFault if what was begun in the folder is another training."""
+    from tourney.bots.values import digest, stored
+    from tourney.training.self_play import Lesson, bot_of, features_of
+    from tourney.training.value_fit import fitted, losses
+
+    features, game = features_of(asked.game, asked.features), GAMES[asked.game]
+    # Without options every variant is learned; with them only what they say.
+    variants = [asked.options] if asked.options else list(map(_options, features.variants))
+    tables = [(options, seats) for options in variants for seats in asked.seats]
+    # All that can be wrong is found before anything is left in the folder.
+    for options, seats in tables:
+        try:
+            game.options(options, seats)
+        except OptionError as error:
+            raise UsageFault(error.message) from None
+    with closing(bot_of(asked.bot)) as bot:
+        versions = [tourney.__version__, str(game.version), bot.version]
+    if asked.features:
+        versions.append(sha256(Path(asked.features.rpartition(":")[0]).read_bytes()).hexdigest())
+    folder = _folder(asked, versions)
+    weights: Weights = {}
+    courses = []
+    for number, (options, seats) in enumerate(tables):
+        lesson = Lesson(
+            asked.game, options, seats, asked.seed, asked.bot, asked.features, asked.noise
+        )
+        for done in _played(lesson, asked.matches, folder / str(number), workers):
+            progress(number * asked.matches + done, len(tables) * asked.matches)
+
+        def pieces(place: Path = folder / str(number)) -> "Iterator[Positions]":
+            return _stored(place)
+
+        curve = []
+        for part in PARTS:
+            fit = fitted(pieces, asked.matches // part)
+            curve.append((asked.matches // part, losses(pieces, fit)))
+        variant = features.variant(game.start(game.options(options, seats), seats))
+        weights.setdefault(variant, {})[seats] = (fit.start, fit.change)
+        courses.append(Course(variant, seats, curve, fit))
+    made = digest(asked.game, features.names, weights)
+    about = {key: value for key, value in asdict(asked).items() if key not in ("game", "folder")}
+    content = {
+        "game": asked.game,
+        "rules": game.version,
+        "digest": made,
+        "features": list(features.names),
+        "weights": stored(weights),
+        "training": about,
+    }
+    return Trained(made, courses, json.dumps(content) + "\n")
+
+
+def forget(asked: AskedTraining) -> None:
+    """Remove the pieces of a training that is done."""
+    shutil.rmtree(asked.folder)
+
+
+def _options(variant: str) -> dict[str, str]:
+    """The options of a variant, from their text."""
+    return dict(pair.split("=", 1) for pair in variant.split())
+
+
+def _folder(asked: AskedTraining, versions: Sequence[str]) -> Path:
+    """The folder of the pieces, made if it is not there."""
+    folder = Path(asked.folder)
+    begun, wanted = folder / COMMAND_FILE, {**asdict(asked), "versions": list(versions)}
+    try:
+        same = not folder.exists() or json.loads(begun.read_text("utf-8")) == wanted
+    except (OSError, ValueError):
+        same = False
+    if not same:
+        raise UsageFault(say("app.other-training", folder=quoted(asked.folder)))
+    folder.mkdir(exist_ok=True)
+    _replace(begun, json.dumps(wanted).encode())
+    return folder
+
+
+def _played(lesson: "Lesson", matches: int, folder: Path, workers: Workers) -> Iterator[int]:
+    """Play what is not stored yet; the number of matches that are stored, after each piece."""
+    from tourney.training.self_play import Positions, SelfPlay
+
+    folder.mkdir(exist_ok=True)
+    first = 0
+    while first < matches and Positions.readable(_path(folder, first)):
+        first += PIECE
+    yield min(first, matches)
+    if first >= matches:
+        return
+    results: Iterator[tuple[int, Positions]]
+    if workers.here:
+        results = _here(lesson, range(first + 1, matches + 1))
+    else:
+        job: Job[int, tuple[int, Positions]] = Job(SelfPlay, lesson)
+        how = SpreadOptions(workers, _lost, lambda: True, total=matches - first)
+        results = spread(job, range(first + 1, matches + 1), how)
+    waiting: list[Positions] = []
+    for last, positions in results:
+        waiting.append(positions)
+        while last >= (end := min(first + PIECE, matches)):
+            joined = Positions.joined(waiting)
+            joined.where(joined.match <= end).write(_path(folder, first))
+            waiting = [joined.where(joined.match > end)]
+            first = end
+            yield first
+            if first == matches:
+                break
+
+
+def _here(lesson: "Lesson", numbers: Sequence[int]) -> Iterator[tuple[int, "Positions"]]:
+    from tourney.training.self_play import SelfPlay
+
+    with closing(SelfPlay(lesson)) as player:
+        for number in numbers:
+            yield player.work([number])
+
+
+def _lost(number: int) -> Any:
+    raise TourneyError(say("app.training-lost", number=number))
+
+
+def _path(folder: Path, first: int) -> Path:
+    return folder / f"{first:08}.npz"
+
+
+def _stored(folder: Path) -> "Iterator[Positions]":
+    from tourney.training.self_play import Positions
+
+    for path in sorted(folder.glob("*.npz")):
+        yield Positions.read(path)
+
+
+def _replace(path: Path, data: bytes) -> None:
+    part = path.with_name(f"{path.name}.part")
+    part.write_bytes(data)
+    os.replace(part, path)

@@ -1,0 +1,187 @@
+"""What a position is worth to each seat: learned value functions.
+
+A position is described by numbers of each seat, its features. Their weighted sum is the utility of
+the seat, and the share of the others that it will beat is the mean of its chances against each:
+
+    u = sum of (start + change * stage) * feature      share = mean of 1 / (1 + exp(u' - u))
+
+Here `stage` is the part of the match that has been played, and u' the utility of another seat. So
+the shares add up to half the number of seats, as those of a result do. The features look at all
+hands: a value function is asked about worlds, which a seat draws from what it knows.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from math import exp
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar, Final, TypeAlias
+
+from mypy_extensions import mypyc_attr
+
+from engines.api import State
+from engines.games import Registry
+from engines.messages import say
+
+STEEPEST: Final = 30.0  # exponent from which a difference is certain; `exp` must not overflow
+SHOWN_DIGEST: Final = 12
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Features:
+    """The numbers by which a value function knows the positions of a game.
+
+    Only differences between seats count, so a feature that is the same for all of them is useless.
+    The partners of a team have the same.
+    """
+
+    names: ClassVar[tuple[str, ...]] = ()
+    """A word for each feature, in the order of a row."""
+
+    variants: ClassVar[tuple[str, ...]] = ("",)
+    """Options that need weights of their own, as text such as `length=quick`."""
+
+    def variant(self, state: State[Any]) -> str:
+        """The one of `variants` whose weights a position needs."""
+        return ""
+
+    def stage(self, state: State[Any]) -> float:
+        """The part of the match that has been played: from 0, its start, to 1."""
+        raise NotImplementedError
+
+    def quiet(self, state: State[Any]) -> bool:
+        """Whether a position can be judged; before the end of a trick the winner is not known."""
+        return True
+
+    def rows(self, state: State[Any]) -> list[list[float]]:
+        """The features of each seat in a quiet position, at the end of the match, too."""
+        raise NotImplementedError
+
+    def settle(self, state: State[Any], rng: Random) -> None:
+        """Play on as the game's heuristic does up to a quiet position."""
+
+
+Weights: TypeAlias = dict[str, dict[int, tuple[list[float], list[float]]]]
+"""By variant and number of seats: the weights at the start of a match, and their change."""
+
+
+class Value:
+    """A value function: features and their weights."""
+
+    def __init__(self, features: Features, weights: Weights, about: str) -> None:
+        self.features = features
+        self.weights = weights
+        self.about = about
+        """The name of the game and the digest of the weights: `diamonds 3f1c…`."""
+
+    def shares(self, state: State[Any]) -> list[float]:
+        """The expected share of the others that each seat beats, in a quiet position.
+
+        Where nothing was learned for the variant or the number of seats, the weights of the first
+        variant and of the nearest number are used, of two the lower.
+        """
+        rows = self.features.rows(state)
+        variant, seats = self.features.variant(state), len(rows)
+        if variant not in self.weights:
+            variant = next(iter(self.weights))
+        tables = self.weights[variant]
+        if seats not in tables:
+            seats = min([(abs(trained - seats), trained) for trained in tables])[1]
+        start, change = tables[seats]
+        stage = self.features.stage(state)
+        weights: list[float] = []
+        for index, weight in enumerate(start):
+            weights.append(weight + stage * change[index])
+        utilities: list[float] = []
+        for row in rows:
+            utility = 0.0
+            for index, number in enumerate(row):
+                utility += weights[index] * number
+            utilities.append(utility)
+        return shares(utilities)
+
+
+def shares(utilities: Sequence[float]) -> list[float]:
+    """The shares that follow from the utilities of all seats."""
+    others = len(utilities) - 1
+    found: list[float] = []
+    for own in utilities:
+        total = 0.0
+        for other in utilities:
+            total += 1.0 / (1.0 + exp(max(-STEEPEST, min(STEEPEST, other - own))))
+        # The sum includes the seat itself, with one half.
+        found.append((total - 0.5) / others)
+    return found
+
+
+# -- weights as data
+
+
+class WeightsFault(ValueError):
+    """Weights that cannot be used."""
+
+
+def stored(weights: Weights) -> dict[str, dict[str, list[list[float]]]]:
+    """Weights as a file has them: variants in their order, numbers of seats ascending."""
+    return {
+        variant: {str(seats): [*tables[seats]] for seats in sorted(tables)}
+        for variant, tables in weights.items()
+    }
+
+
+def digest(game: str, names: Sequence[str], weights: Weights) -> str:
+    """The first digits of SHA-256 of what determines the values: game, features and weights."""
+    text = json.dumps([game, list(names), stored(weights)], separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()[:SHOWN_DIGEST]
+
+
+def read_value(path: str | Path, features: Features) -> Value:
+    """The value function with the weights of a file; WeightsFault for a file without such weights.
+
+    That is one of other features, or one that was changed after the training.
+    """
+    try:
+        given = json.loads(Path(path).read_text("utf-8"))
+        names, game = list(given["features"]), str(given["game"])
+        weights: Weights = {
+            variant: {
+                int(seats): ([float(x) for x in start], [float(x) for x in change])
+                for seats, (start, change) in tables.items()
+            }
+            for variant, tables in given["weights"].items()
+        }
+        right = given["digest"] == digest(game, names, weights)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        right = False
+    if not right:
+        raise WeightsFault(say("bots.no-weights", file=str(path)))
+    if names != list(features.names):
+        known = ", ".join(features.names)
+        raise WeightsFault(say("bots.other-features", file=str(path), features=known))
+    return Value(features, weights, f"{game} {given['digest']}")
+
+
+FEATURES: Final[Registry[Features]] = Registry(
+    {
+        "blue-border": "tourney.bots.blue_border.value:FEATURES",
+        "diamond-boxes": "tourney.bots.diamond_boxes.value:OPEN_FEATURES",
+        "diamond-boxes-2": "tourney.bots.diamond_boxes.value:COLOUR_FEATURES",
+        "diamonds": "tourney.bots.diamonds.value:FEATURES",
+        "diams": "tourney.bots.diams.value:FEATURES",
+    }
+)
+"""The features of each game; a game without them has no value function."""
+WEIGHTS: Final = Path(__file__).parent / "weights"
+"""A file of weights for each game with features."""
+
+
+@cache
+def value_of(game: str) -> Value | None:
+    """The learned value function of a game, by the game's name; None if it has none."""
+    if game not in FEATURES:
+        return None
+    return read_value(WEIGHTS / f"{game}.json", FEATURES[game])
