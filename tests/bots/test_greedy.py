@@ -82,7 +82,7 @@ def test_greedy_chooses_alike_in_every_world_that_looks_alike(
 
 
 @pytest.mark.parametrize("seats", DIAMS.seats)
-def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(seats: int) -> None:
+def test_the_heuristic_advises_on_a_view_what_it_plays_on_a_state(seats: int) -> None:
     heuristic, rng = HEURISTICS["diams"], Random(seats)
     game, state = begin("diams", seats, 0)
     for observation in met(game, state, rng, GreedyBot()):

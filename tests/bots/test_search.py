@@ -109,7 +109,7 @@ def wins(state: State[Any], move: Any) -> bool:
 
 
 @pytest.mark.parametrize("seats", usual([4], DIAMS.seats))
-def test_search_needs_no_guide(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_needs_no_heuristic(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tourney.bots.search.HEURISTICS", {})
     for observation, rng in some("diams", seats, 1, 0.1):
         assert SearchBot(FEW).choose(observation, rng) in observation.legal()

@@ -12,6 +12,7 @@ from engines.games import GAMES
 from tests.benchmarks.strength import duel
 from tourney.bots import BOTS
 from tourney.bots.guide import best_by_value
+from tourney.bots.heuristics import likely
 from tourney.bots.values import (
     FEATURES,
     WEIGHTS,
@@ -19,7 +20,6 @@ from tourney.bots.values import (
     WeightsFault,
     digest,
     read_value,
-    shares,
     value_of,
 )
 from tourney.domain.observation import Observation
@@ -44,11 +44,11 @@ def positions(game: Game[Any], seats: int, seed: int, every: int = 7) -> list[St
 
 def test_shares_follow_from_the_chances_against_each_other_seat() -> None:
     # A utility that is log 3 higher wins three times of four.
-    assert shares([0.0, log(3)]) == pytest.approx([0.25, 0.75])
+    assert likely([0.0, log(3)], 1.0) == pytest.approx([0.25, 0.75])
     # 1/2 against the equal seat and 1/4 against the third: 3/8; the third 3/4.
-    assert shares([1.0, 1.0, 1 + log(3)]) == pytest.approx([0.375, 0.375, 0.75])
+    assert likely([1.0, 1.0, 1 + log(3)], 1.0) == pytest.approx([0.375, 0.375, 0.75])
     # However far apart: certain, and no number is too large.
-    assert shares([1e9, -1e9]) == pytest.approx([1.0, 0.0])
+    assert likely([1e9, -1e9], 1.0) == pytest.approx([1.0, 0.0])
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

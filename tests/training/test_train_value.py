@@ -52,6 +52,10 @@ class Fails(Wrong):
         return 1 / 0
 
 
+class Variant(Wrong):
+    variants = ("short",)
+
+
 class Leaves(Wrong):
     def rows(self, state):
         sys.exit()
@@ -134,6 +138,7 @@ def test_features_of_a_file_are_learned(tourney: Tourney, tmp_path: Path) -> Non
         (["diamonds", "--features", "bad.py:Wrong", "--seats", "3"], 2, "2 numbers for each seat"),
         (["diamonds", "--features", "bad.py:NoNumber", "--seats", "3"], 2, "finite"),
         (["diamonds", "--features", "bad.py:Fails", "--seats", "3"], 2, "ZeroDivisionError"),
+        (["diamonds", "--features", "bad.py:Variant", "--seats", "3"], 2, "short"),
         (["diamonds", "--features", "bad.py:Leaves", "--seats", "3"], 2, "SystemExit"),
     ],
 )

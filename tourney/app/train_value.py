@@ -18,6 +18,7 @@ from engines.api import OptionError
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.errors import TourneyError, UsageFault, quoted
+from tourney.runs.run_plan import option_pairs
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
 from tourney.work.worker_process import Job
@@ -42,7 +43,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class AskedTraining:
-    """What to train on, and the file for the weights."""
+    """What to train on, and where what is played is kept."""
 
     game: str
     folder: str
@@ -81,7 +82,11 @@ def train(asked: AskedTraining, workers: Workers, progress: Progress) -> Trained
 
     features, game = features_of(asked.game, asked.features), GAMES[asked.game]
     # Without options every variant is learned; with them only what they say.
-    variants = [asked.options] if asked.options else list(map(_options, features.variants))
+    variants = (
+        [asked.options]
+        if asked.options
+        else [option_pairs(variant.split()) for variant in features.variants]
+    )
     tables = [(options, seats) for options in variants for seats in asked.seats]
     # All that can be wrong is found before anything is left in the folder.
     for options, seats in tables:
@@ -131,11 +136,6 @@ def forget(asked: AskedTraining) -> None:
     shutil.rmtree(asked.folder)
 
 
-def _options(variant: str) -> dict[str, str]:
-    """The options of a variant, from their text."""
-    return dict(pair.split("=", 1) for pair in variant.split())
-
-
 def _folder(asked: AskedTraining, versions: Sequence[str]) -> Path:
     """The folder of the pieces, made if it is not there."""
     folder = Path(asked.folder)
@@ -147,7 +147,9 @@ def _folder(asked: AskedTraining, versions: Sequence[str]) -> Path:
     if not same:
         raise UsageFault(say("app.other-training", folder=quoted(asked.folder)))
     folder.mkdir(exist_ok=True)
-    _replace(begun, json.dumps(wanted).encode())
+    part = begun.with_suffix(".part")
+    part.write_text(json.dumps(wanted), "utf-8")
+    os.replace(part, begun)
     return folder
 
 
@@ -203,9 +205,3 @@ def _stored(folder: Path) -> "Iterator[Positions]":
 
     for path in sorted(folder.glob("*.npz")):
         yield Positions.read(path)
-
-
-def _replace(path: Path, data: bytes) -> None:
-    part = path.with_name(f"{path.name}.part")
-    part.write_bytes(data)
-    os.replace(part, path)

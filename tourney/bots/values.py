@@ -16,7 +16,6 @@ import json
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
-from math import exp
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Final, TypeAlias
@@ -26,8 +25,8 @@ from mypy_extensions import mypyc_attr
 from engines.api import State
 from engines.games import Registry
 from engines.messages import say
+from tourney.bots.heuristics import likely
 
-STEEPEST: Final = 30.0  # exponent from which a difference is certain; `exp` must not overflow
 SHOWN_DIGEST: Final = 12
 
 
@@ -102,20 +101,7 @@ class Value:
             for index, number in enumerate(row):
                 utility += weights[index] * number
             utilities.append(utility)
-        return shares(utilities)
-
-
-def shares(utilities: Sequence[float]) -> list[float]:
-    """The shares that follow from the utilities of all seats."""
-    others = len(utilities) - 1
-    found: list[float] = []
-    for own in utilities:
-        total = 0.0
-        for other in utilities:
-            total += 1.0 / (1.0 + exp(max(-STEEPEST, min(STEEPEST, other - own))))
-        # The sum includes the seat itself, with one half.
-        found.append((total - 0.5) / others)
-    return found
+        return likely(utilities, 1.0)
 
 
 # -- weights as data

@@ -22,6 +22,7 @@ from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.safe_text import file_word, is_text
 
 if TYPE_CHECKING:
+    from engines.api import Game
     from tourney.botlab.trials import BotUnderTest, CheckResult
     from tourney.render.text_tables import Row, Table
     from tourney.store import Database
@@ -266,10 +267,7 @@ def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> 
 
     game = find_game(name)
     count = game.seats[0] if seats is None else seats
-    if count not in game.seats:
-        low, high = game.seats[0], game.seats[-1]
-        words = {"low": low, "high": high, "count": count}
-        raise UsageFault(say("cli.bot-sample-seats", name=game.name, **words))
+    _require_seats(game, count)
     # Which options are allowed may depend on the number of seats.
     try:
         chosen = game.options(option_pairs(options), count)
@@ -277,6 +275,12 @@ def sample(app: App, name: str, seats: int | None, options: tuple[str, ...]) -> 
         raise UsageFault(error.message) from None
     for one in samples(game, chosen, count):
         app.write(one.line)
+
+
+def _require_seats(game: "Game[Any]", count: int) -> None:
+    if count not in game.seats:
+        words = {"low": game.seats[0], "high": game.seats[-1], "count": count}
+        raise UsageFault(say("cli.bot-sample-seats", name=game.name, **words))
 
 
 @bot.command("bench")
@@ -348,9 +352,7 @@ def train(app: App, name: str, **given: Any) -> None:
         options=option_pairs(given["options"]),
     )
     for seats in asked.seats:
-        if seats not in game.seats:
-            words = {"low": game.seats[0], "high": game.seats[-1], "count": seats}
-            raise UsageFault(say("cli.bot-sample-seats", name=game.name, **words))
+        _require_seats(game, seats)
     columns = (
         Column("variant", say("cli.train-h-variant")),
         Column("seats", say("cli.train-h-seats"), "right"),

@@ -37,7 +37,7 @@ Numbers = npt.NDArray[np.float32]
 HELD_OUT: Final = 5
 """One match of so many is held out."""
 KEPT: Final = 10
-"""Positions that are kept of a match, about."""
+"""Positions that are kept of a match at the most, beside its end."""
 
 
 class Lesson(NamedTuple):
@@ -122,9 +122,10 @@ def features_of(game: str, target: str) -> Features:
         names, variants = list(features.names), list(features.variants)
     except (AgentFault, TypeError) as fault:
         raise UsageFault(say("training.features-fail", why=str(fault))) from None
-    if not names or not all(isinstance(name, str) and len(name) > 1 for name in names):
-        raise UsageFault(say("training.no-class", target=quoted(target)))
-    if not variants or not all(isinstance(variant, str) for variant in variants):
+    # One text in their place would be a list of letters.
+    single = isinstance(features.names, str) or isinstance(features.variants, str)
+    words = all(isinstance(word, str) for word in (*names, *variants))
+    if single or not names or not variants or not words:
         raise UsageFault(say("training.no-class", target=quoted(target)))
     return features
 
@@ -162,6 +163,8 @@ class SelfPlay:
         try:
             return items[-1], Positions.joined([guarded(self._played, number) for number in items])
         except AgentFault as fault:
+            if isinstance(fault.__cause__, UsageFault):
+                raise fault.__cause__ from None
             raise UsageFault(say("training.features-fail", why=fault.evidence)) from None
 
     def close(self) -> None:
@@ -213,9 +216,9 @@ class SelfPlay:
             row, stage = features.rows(position), float(features.stage(position))
             # What a user's class returns may be anything.
             if [len(numbers) for numbers in row] != [len(features.names)] * seats:
-                raise ValueError(f"rows() must have {len(features.names)} numbers for each seat")
+                raise UsageFault(say("training.row-length", count=len(features.names)))
             if not np.isfinite(np.array([stage, *chain(*row)], np.float32)).all():
-                raise ValueError("rows() and stage() must be finite numbers")
+                raise UsageFault(say("training.not-finite"))
             rows.append(row)
             stages.append(stage)
         return Positions(

@@ -125,7 +125,7 @@ def test_a_violation_that_is_certain_is_called_and_one_that_is_unlikely_is_not()
 
 
 @pytest.mark.parametrize("variant", range(len(GAME.variants)))
-def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
+def test_the_heuristic_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
     rng = Random(variant)
     game, state = begin("blue-border", 3, variant)
     for observation in met(game, state, rng, GreedyBot()):

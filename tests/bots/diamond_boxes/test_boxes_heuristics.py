@@ -86,9 +86,11 @@ def test_a_card_that_fits_nowhere_well_is_placed_somewhere() -> None:
 
 
 @pytest.mark.parametrize("name", [RULE_1, RULE_2])
-def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(name: str) -> None:
+def test_the_heuristic_advises_on_a_view_what_it_plays_on_a_state(name: str) -> None:
     rng = Random(name)
     game, state = begin(name, 3, 0)
     for observation in met(game, state, rng, GreedyBot()):
-        guide = HEURISTICS[name]
-        assert guide.ranked(state, observation.seat)[0][1] == guide.advice(observation.view())
+        heuristic = HEURISTICS[name]
+        assert heuristic.ranked(state, observation.seat)[0][1] == heuristic.advice(
+            observation.view()
+        )

@@ -101,7 +101,7 @@ def test_greedy_finds(view: dict[str, Any], move: str) -> None:
 
 
 @pytest.mark.parametrize("variant", range(len(GAME.variants)))
-def test_the_guide_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
+def test_the_heuristic_advises_on_a_view_what_it_plays_on_a_state(variant: int) -> None:
     rng = Random(variant)
     game, state = begin("diamonds", 4, variant)
     for observation in met(game, state, rng, GreedyBot()):
