@@ -7,12 +7,13 @@ import pytest
 
 from engines.api import CHANCE
 from engines.games import GAMES
-from tests.benchmarks.strength import duel
 from tourney.agents.loader import load
+from tourney.botlab.ladder import Duel, measured
+from tourney.botlab.trials import Trial
 from tourney.domain.observation import Observation
 from tourney.play.agent import Seating
 from tourney.play.luck import bot_luck
-from tourney.play.referee import MatchSetup, Texts
+from tourney.work.executors import ALONE
 
 FOLDER = Path(__file__).parents[2] / "data" / "bots" / "python"
 SAMPLES = ("rollout", "determinize")
@@ -45,10 +46,5 @@ def test_a_sample_answers_with_a_legal_move_late_in_a_match(name: str, sample: s
 @pytest.mark.full
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_sample_beats_greedy_in_a_round_of_diamonds_for_two(sample: str) -> None:
-    """The share of won matches is above one half, with the whole 95 % interval over deals."""
-    game = GAMES["diamonds"]
-    options = game.options({"rounds": "1"}, 2)
-    setup = MatchSetup(game, options, 2, "5", "bots", "abort", Texts(game))
-    found, _ = duel((target(sample), "greedy"), setup, deals=60)
-    assert found.low is not None
-    assert found.low > 0
+    duel = Duel(target(sample), Trial("diamonds", 2, {"rounds": "1"}, 60, "5", "greedy"))
+    assert measured(duel, ALONE, lambda played: None).result == "stronger"

@@ -9,7 +9,8 @@ import pytest
 
 from engines.api import CHANCE, Game, State
 from engines.games import GAMES
-from tests.benchmarks.strength import duel
+from tourney.botlab.ladder import Duel, measured
+from tourney.botlab.trials import Trial
 from tourney.bots import BOTS
 from tourney.bots.guide import best_by_value
 from tourney.bots.heuristics import likely
@@ -23,7 +24,7 @@ from tourney.bots.values import (
     value_of,
 )
 from tourney.domain.observation import Observation
-from tourney.play.referee import MatchSetup, Texts
+from tourney.work.executors import ALONE
 
 TABLES = [(name, seats) for name in FEATURES for seats in GAMES[name].seats]
 
@@ -125,11 +126,8 @@ BEATEN = [table for table in TABLES if table != ("diamond-boxes", 4)]
 @pytest.mark.full
 @pytest.mark.parametrize(("name", "seats"), BEATEN)
 def test_the_guide_beats_greedy(name: str, seats: int) -> None:
-    game = GAMES[name]
-    setup = MatchSetup(game, game.options({}, seats), seats, "guide", "bots", "abort", Texts(game))
-    found, _ = duel(("guide", "greedy"), setup, 40)
-    assert found.low is not None
-    assert found.low > 0
+    duel = Duel("guide", Trial(name, seats, {}, 40, "guide", "greedy"))
+    assert measured(duel, ALONE, lambda played: None).result == "stronger"
 
 
 def test_the_guide_is_a_bot_like_others() -> None:

@@ -1,4 +1,4 @@
-"""Matches of one bot against random bots, for tests of compliance and speed, and their recording.
+"""Matches of one bot against others: for tests of compliance, speed and strength; their recording.
 
 A trial is a small run that is not stored; a command can play any of its matches again. A program
 has one tape for each of its processes, because a fault may follow from earlier matches.
@@ -35,20 +35,31 @@ NAME: Final = "bot"
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A game with its options and seats, played with the bot once in every seat."""
+    """A game with its options and seats; `rival` has all seats but one.
+
+    The bot plays every deal once in each seat.
+    """
 
     game: str
     seats: int
     options: Mapping[str, str] = field(default_factory=dict)
     deals: int = 1
     seed: str = SEED
+    rival: str = "random"
+
+    def plan(self, target: str) -> Plan:
+        """The settings of the run of this trial, with a target as its first bot."""
+        return Plan(
+            game=self.game,
+            options=self.options,
+            bots={NAME: target} | {f"r{number}": self.rival for number in range(1, self.seats)},
+            deals=self.deals,
+            seed=self.seed,
+        )
 
     def prepared(self, loaded: LoadedBot) -> Prepared:
         """The run of this trial, with `loaded` as the first bot."""
-        names = {NAME: "random"} | {f"r{number}": "random" for number in range(1, self.seats)}
-        made = prepare(
-            Plan(game=self.game, options=self.options, bots=names, deals=self.deals, seed=self.seed)
-        )
+        made = prepare(self.plan("random"))
         entry = BotEntry(NAME, loaded.target, loaded.version)
         spec = replace(made.spec, bots=(entry, *made.spec.bots[1:]))
         return replace(made, spec=spec, loaded_bots=(loaded, *made.loaded_bots[1:]))
@@ -60,7 +71,7 @@ class Trial:
             words += ["-O", f"{key}={value}"]
         words += ["--bot", f"{NAME}={target}"]
         for other in range(1, self.seats):
-            words += ["--bot", f"r{other}=random"]
+            words += ["--bot", f"r{other}={self.rival}"]
         words += ["--deals", str(self.deals), "--seed", self.seed]
         words += [] if move_ms is None else ["--time-per-move", f"{move_ms / 1000:g}"]
         return shell_line([*words, "--only", str(number), "--trace", "trace.jsonl"])

@@ -1,7 +1,7 @@
 """`tourney bot`: create bots, test them and show their faults."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout, suppress
 from itertools import groupby
 from pathlib import Path
@@ -23,10 +23,12 @@ from tourney.domain.safe_text import file_word, is_text
 
 if TYPE_CHECKING:
     from engines.api import Game
+    from tourney.botlab.ladder import Duel, Strength
     from tourney.botlab.trials import BotUnderTest, CheckResult
     from tourney.render.text_tables import Row, Table
     from tourney.store import Database
     from tourney.store.bots import BotFault
+    from tourney.work.executors import Workers
 
 
 LANGUAGES: Final = ("python", "c", "node", "go", "rust", "java", "ruby")
@@ -34,6 +36,10 @@ RESULTS: Final = {
     "pass": Sentence("botlab.pass"),
     "FAIL": Sentence("botlab.fail"),
     "note": Sentence("botlab.note"),
+    "stronger": Sentence("botlab.stronger"),
+    "equal": Sentence("botlab.equal"),
+    "open": Sentence("botlab.open"),
+    "weaker": Sentence("botlab.weaker"),
 }
 FAILED: Final = 3
 """The exit code of a bot that fails a check: its answers are data with errors."""
@@ -308,6 +314,120 @@ def bench(app: App, target: str, games: tuple[str, ...]) -> None:
         measured = list(speeds(subject(target, chosen)))
     rows = [(s.what, len(s.times), s.typical, s.most, max(s.times), s.thinking) for s in measured]
     app.show(Table(columns, rows))
+
+
+@bot.command("ladder")
+@click.argument("target", metavar="TARGET")
+@click.option("-g", "--game", "games", metavar="GAME", multiple=True)
+@click.option("--seats", type=Number(int), multiple=True, metavar="N")
+@click.option("-O", "--option", "options", metavar="K=V", multiple=True)
+@click.option("--rung", "rungs", metavar="BOT", multiple=True)
+@click.option("--budget", metavar="A..B")
+@click.option("--deals", type=WholeNumber(2), default=20, show_default=True, metavar="N")
+@click.option("--seed", default="1", show_default=True)
+@executor_options("play")
+def ladder(app: App, target: str, **given: Any) -> int:
+    """Measure how strong a bot is, against bots of known strength."""
+    from tourney.agents.loader import hidden_bots
+    from tourney.botlab.ladder import RUNGS, AskedLadder, doublings, ladders
+    from tourney.runs.run_plan import option_pairs
+
+    workers = workers_of(app, AskedWorkers.taken(given))
+    if given["budget"] and given["rungs"]:
+        raise UsageFault(say("cli.ladder-budget-or-rung"))
+    asked = AskedLadder(
+        target,
+        games=[find_game(name).name for name in given["games"]],
+        seats=given["seats"],
+        options=option_pairs(given["options"]),
+        rungs=tuple(dict.fromkeys(given["rungs"])) or RUNGS,
+        budgets=doublings(given["budget"]) if given["budget"] else (),
+        deals=given["deals"],
+        seed=given["seed"],
+    )
+    for line in hidden_bots([target, *asked.rungs]):
+        app.say(say("app.warning", text=line))
+    # An unknown column is an error before the first match.
+    by_budget = bool(asked.budgets)
+    _ladder_table((), by_budget=by_budget).select(app.columns or ())
+    # What a user's bot prints must not get into the table.
+    with redirect_stdout(sys.stderr):
+        return _climb(app, ladders(asked), workers, by_budget=by_budget)
+
+
+def _climb(
+    app: App, planned: "Sequence[Sequence[Duel]]", workers: "Workers", *, by_budget: bool
+) -> int:
+    """Play all ladders and show what each has shown; the exit code."""
+    from tourney.botlab.ladder import measured, verdicts
+
+    found, done, interrupted = list["Strength"](), 0, False
+    total = sum(duel.matches for duels in planned for duel in duels)
+
+    def progress(more: int) -> None:
+        nonlocal done
+        done += more
+        bar(done, total)
+
+    def played(duels: "Sequence[Duel]") -> "Iterator[Strength]":
+        """What each duel has shown, one after the other; no more after an interrupt."""
+        nonlocal interrupted
+        for duel in duels:
+            try:
+                found.append(measured(duel, workers, progress))
+            except KeyboardInterrupt:
+                interrupted = True
+                return
+            bar.clear()
+            yield found[-1]
+
+    with WorkBar(app, app.text(say("cli.train-matches"))) as bar:
+        # People see the table of a game and number of seats when it is complete; data are one
+        # table, whose rows come one by one.
+        people = app.format == "table"
+        for group in planned if people else [[duel for duels in planned for duel in duels]]:
+            found.clear()
+            shown = list(played(group)) if people else played(group)
+            if shown:
+                app.show(_ladder_table(shown, by_budget=by_budget))
+            for words in verdicts(found):
+                app.say(words)
+            if interrupted:
+                app.say(say("cli.ladder-interrupted"))
+                return INTERRUPTED
+    return 0
+
+
+def _ladder_table(found: "Iterable[Strength]", *, by_budget: bool) -> "Table":
+    from tourney.render.text_tables import Column, Table
+
+    columns = (
+        Column("game", say("cli.ladder-h-game"), importance=3),
+        Column("seats", say("cli.ladder-h-seats"), "right", importance=2),
+        # Only with budgets does the bot differ from row to row.
+        Column("bot", say("cli.ladder-h-bot"), only="all" if by_budget else "data"),
+        Column("against", say("cli.ladder-h-against"), importance=9),
+        Column("deals", only="data"),
+        Column("share", say("cli.ladder-h-share"), "right", digits=3, importance=8),
+        Column("low", say("cli.ladder-h-low"), "right", digits=3, group="interval"),
+        Column("high", say("cli.ladder-h-high"), "right", digits=3, group="interval"),
+        Column("result", say("cli.ladder-h-result"), importance=7),
+        Column("ms", say("cli.ladder-h-ms"), "right", importance=4),
+        Column("rival_ms", say("cli.ladder-h-rival-ms"), "right", importance=4),
+        Column("faults", say("cli.ladder-h-faults"), "right", importance=1),
+        Column("rival_faults", only="data"),
+    )
+
+    def rows() -> "Iterator[Row]":
+        for one in found:
+            (bot, trial), (share, low, high, _) = one.duel, one.share
+            result = RESULTS[one.result]()
+            yield (
+                *(trial.game, trial.seats, bot, trial.rival, trial.deals, share, low, high),
+                *(result, one.ms, one.rival_ms, one.faults, one.rival_faults),
+            )
+
+    return Table(columns, rows())
 
 
 @bot.command("train")

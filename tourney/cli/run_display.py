@@ -167,6 +167,10 @@ class WorkBar:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear the line, before something else is printed."""
         if self._shown:
             # Back to the first column, and clear the line: nothing of the bar stays.
             click.echo("\r\x1b[K", nl=False, err=True)

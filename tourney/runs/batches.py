@@ -36,7 +36,7 @@ from tourney.play.clock import Clock
 from tourney.play.packed_logs import content, kept
 from tourney.play.referee import Referee
 from tourney.runs.run_plan import Prepared, reload
-from tourney.runs.run_schedule import Generation, Sitting, in_turns
+from tourney.runs.run_schedule import Generation, Sitting, in_turns, sittings
 from tourney.runs.run_snapshot import MoveCost, add_cost
 from tourney.work.chunks import CHUNK_SECONDS, spread
 from tourney.work.executors import SpreadOptions, Workers, best_size, no_starts
@@ -286,6 +286,22 @@ class Matches:
     total: int
     inside: bool = False
     outside: bool = False
+
+
+def matches_of(prepared: Prepared, workers: Workers, numbers: Iterable[int], count: int) -> Matches:
+    """The `count` matches of a run with these numbers, which ascend."""
+    outside = any(bot.outside for bot in prepared.loaded_bots)
+    spec, confined = prepared.spec, outside and workers.confines
+    return Matches(
+        items=sittings(numbers, prepared.schedule.deal, prepared.loaded_bots),
+        job=lambda notes, words: Job(playing, WorkerTask(spec, notes, words, confined)),
+        here=lambda: BatchPlayer(prepared),
+        lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
+        clock=prepared.setup.clock,
+        total=-(-count // prepared.schedule.deal_size),
+        inside=any(bot.inside for bot in prepared.loaded_bots),
+        outside=outside,
+    )
 
 
 def require_playable(prepared: Prepared, workers: Workers) -> None:

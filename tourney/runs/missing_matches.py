@@ -15,20 +15,10 @@ from typing import Final
 
 from tourney.domain.match_values import KeptMatch
 from tourney.results.sums import Endings
-from tourney.runs.batches import (
-    CODE,
-    Batch,
-    BatchPlayer,
-    Matches,
-    Quarantine,
-    WorkerTask,
-    batches,
-    lost_match,
-    playing,
-)
+from tourney.runs.batches import CODE, Batch, Quarantine, batches, matches_of
 from tourney.runs.heartbeat import stored_cost
 from tourney.runs.run_plan import Prepared
-from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, missing, sittings
+from tourney.runs.run_schedule import WHOLE_RUN, Part, Portion, missing
 from tourney.runs.run_snapshot import Snapshot, add_cost
 from tourney.runs.stored_results import all_faults, named_faults
 from tourney.runs.until import LiveRule, RuleStatus
@@ -38,7 +28,6 @@ from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import finished_numbers
 from tourney.store.runs import StoredRun, delete_unplayed, replan
 from tourney.work.executors import ALONE, Workers
-from tourney.work.worker_process import Job
 
 EVERY: Final = 0.1  # seconds between two snapshots
 STDERR_KEPT: Final = 65_536  # characters of a bot's stderr that are kept for each session
@@ -98,11 +87,13 @@ class RunSession:
             return not self._stopped
 
         prepared, spec = self._prepared, self._prepared.spec
+        numbers, count = self._portion.numbers(self._gaps), self._portion.count(self._gaps)
+        matches = matches_of(prepared, self._workers, numbers, count)
         gc.freeze()  # to look for garbage among long-lived objects would take a tenth of the time
         try:
             with (
                 MatchWriter(self._store, self._run) as writer,
-                closing(batches(self._matches(), self._workers, go_on)) as found,
+                closing(batches(matches, self._workers, go_on)) as found,
             ):
                 try:
                     for match in self._wanted(found):
@@ -125,23 +116,6 @@ class RunSession:
             self._before = self._total - self._played
         self._latest = self.snapshot()
         return self._latest
-
-    def _matches(self) -> Matches:
-        """The missing matches, to be played in the order of their numbers."""
-        prepared = self._prepared
-        outside = any(bot.outside for bot in prepared.loaded_bots)
-        spec, confined = prepared.spec, outside and self._workers.confines
-        numbers = self._portion.numbers(self._gaps)
-        return Matches(
-            items=sittings(numbers, prepared.schedule.deal, prepared.loaded_bots),
-            job=lambda notes, words: Job(playing, WorkerTask(spec, notes, words, confined)),
-            here=lambda: BatchPlayer(prepared),
-            lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
-            clock=prepared.setup.clock,
-            total=-(-self._portion.count(self._gaps) // prepared.schedule.deal_size),
-            inside=any(bot.inside for bot in prepared.loaded_bots),
-            outside=outside,
-        )
 
     def _wanted(self, found: Iterator[Batch]) -> Iterator[KeptMatch]:
         """The matches played, until the stopping rule ends the run."""
