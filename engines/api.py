@@ -751,6 +751,13 @@ class Game(Generic[M]):
         View, legal moves and history of the seat are the same as in `state`; hidden cards differ.
         """
 
+    def since_deal(self, state: State[M]) -> tuple[State[M], Sequence[tuple[Seat, M]]] | None:
+        """The position after the last deal, and the moves of the seats since then, in order.
+
+        None if nobody could learn from these moves what others hold, and before the first deal.
+        """
+        return None
+
     def teller(self, seat: Seat) -> Teller[M]:
         """A new teller for a seat, for one match."""
         return Teller(seat)

@@ -1,13 +1,21 @@
 """Diamond Boxes: setting up in both rule sets: the deck, the centre, hands, who begins."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeVar
 
-from engines.api import CHANCE, Fact, Ply, Refusal
-from engines.diamond_boxes.board import CARD, SPOT, cells, opened, spot, visible
+from engines.api import CHANCE, Fact, Ply, Refusal, Seat
+from engines.diamond_boxes.board import CARD, SPOT, DeepBoard, cells, opened, spot, visible
 from engines.diamond_boxes.cards import DEALING, DECK, HAND, Move
-from engines.diamond_boxes.position import BoxesPosition, ColourBoxesPosition, OpenBoxesPosition
+from engines.diamond_boxes.position import (
+    NORMAL,
+    BoxesPosition,
+    ColourBoxesPosition,
+    OpenBoxesPosition,
+    decisions,
+)
 from engines.messages import say
+
+P = TypeVar("P", bound=ColourBoxesPosition)
 
 
 def is_order(order: Sequence[int], pool: Sequence[int]) -> bool:
@@ -96,6 +104,21 @@ def deal_hidden(
     position.choose(position.first - 1 if position.first else position.seats - 1)
     if log is not None:
         _log(position, log, hidden=True)
+
+
+def since_deal(position: P) -> tuple[P, list[tuple[Seat, int]]]:
+    """The position of a match of rule 2 after its deal, and the moves since."""
+    dealt = position.clone()
+    dealt.board = DeepBoard()
+    dealt.shown = [0] * len(position.shown)
+    dealt.colour = -1
+    dealt.passes = dealt.stalled = 0
+    dealt.bonus = False
+    dealt.reason = NORMAL
+    dealt.latest = None
+    spots = [placement & SPOT for placement in position.placed[:2]]
+    deal_hidden(dealt, (*position.order, *spots))
+    return dealt, decisions(position.latest)
 
 
 # -- the log

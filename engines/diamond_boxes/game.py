@@ -8,7 +8,7 @@ from engines import api
 from engines.diamond_boxes import notation, scoring
 from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN, Move
-from engines.diamond_boxes.dealing import CENTRE
+from engines.diamond_boxes.dealing import CENTRE, since_deal
 from engines.diamond_boxes.face import (
     COLOUR_VIEW,
     OPEN_VIEW,
@@ -216,6 +216,12 @@ class ColourBoxesGame(BoxesGame):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> ColourBoxes:
         assert isinstance(state, ColourBoxes)
         return resample_colour(state, seat, rng)
+
+    def since_deal(
+        self, state: api.State[Move]
+    ) -> tuple[ColourBoxes, Sequence[tuple[api.Seat, Move]]] | None:
+        assert isinstance(state, ColourBoxes)
+        return since_deal(state) if state.order else None
 
     def tracker(self, options: BoxesOptions, seats: int) -> ColourTracker:
         return ColourTracker(seats)

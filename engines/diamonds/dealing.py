@@ -1,11 +1,15 @@
 """Diamonds: the dealer's moves: choosing who deals first, and dealing the cards of a round."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engines.api import Refusal, Seat
-from engines.diamonds.cards import SUIT, Move, deck
+from engines.diamonds.cards import ANNOUNCE, SUIT, Move, deck
 from engines.diamonds.position import ALONE, ANNOUNCING, DEALING, STARTING, DiamondsPosition
+from engines.diamonds.turns import played_cards
 from engines.messages import say
+
+P = TypeVar("P", bound=DiamondsPosition)
 
 
 def pool(position: DiamondsPosition) -> tuple[int, ...]:
@@ -42,6 +46,11 @@ def deal(position: DiamondsPosition, order: tuple[int, ...]) -> None:
     if position.round:
         position.dealer = next_dealer(position)
     position.round += 1
+    position.before = (tuple(position.showroom), tuple(position.vault), position.thief)
+    _hand_out(position, order)
+
+
+def _hand_out(position: DiamondsPosition, order: tuple[int, ...]) -> None:
     position.order = order
     size = position.hand_size()
     position.hands = [
@@ -53,6 +62,25 @@ def deal(position: DiamondsPosition, order: tuple[int, ...]) -> None:
     position.won = []
     position.step = ANNOUNCING
     position.owing = ALONE[position.dealer]
+
+
+# Crystals and token cannot be computed backwards: spades and clubs have no effect on an empty
+# showroom, and nobody notes which had one.
+def since_deal(position: P) -> tuple[P, list[tuple[Seat, Move]]]:
+    """The position after the deal of this round, and the moves since."""
+    dealt = position.clone()
+    showroom, vault, dealt.thief = position.before
+    dealt.showroom, dealt.vault = list(showroom), list(vault)
+    dealt.leader = -1
+    dealt.laid = 0
+    _hand_out(dealt, position.order)
+    moves: list[tuple[Seat, Move]] = []
+    if position.announced:
+        moves.append((position.dealer, ANNOUNCE + position.announced))
+    # In the order of the seats: what each of them sees does not depend on it.
+    moves += [(seat, cards) for seat, cards in enumerate(position.chosen) if cards]
+    moves += played_cards(position)
+    return dealt, moves
 
 
 def _by_suit(cards: Sequence[int]) -> list[list[int]]:

@@ -8,6 +8,7 @@ from typing import Any
 from engines import api
 from engines.diamonds import notation, scoring
 from engines.diamonds.cards import CARDS, RANKS, Move
+from engines.diamonds.dealing import since_deal
 from engines.diamonds.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diamonds.inference import worlds
 from engines.diamonds.inference.tracker import DiamondsTracker
@@ -70,6 +71,12 @@ class DiamondsGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diamonds:
         assert isinstance(state, Diamonds)
         return worlds.determinize(state, seat, rng)
+
+    def since_deal(
+        self, state: api.State[Move]
+    ) -> tuple[Diamonds, Sequence[tuple[api.Seat, Move]]] | None:
+        assert isinstance(state, Diamonds)
+        return since_deal(state) if state.round else None
 
     def teller(self, seat: api.Seat) -> DiamondsTeller:
         return DiamondsTeller(seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Final, Self, TypeAlias
 
 from engines.api import CHANCE, OptionError, Seat, State
 from engines.diamonds.cards import RANKS, SUITS, Move
@@ -116,14 +116,17 @@ AFTER: Final = {seats: (*ALONE[1:seats], ALONE[0]) for seats in ROUNDS}
 """By number of seats and the seat that has just played: the next to play, as a tuple."""
 STANDARD: Final = DiamondsOptions()
 
+Possessions: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], Seat]
+"""The crystals in showrooms and vaults by team, and the seat with the thief token."""
+
 
 class DiamondsPosition(State[Move]):
     """The data of a match; the rules are in the other modules."""
 
     __slots__ = (
-        "after", "announced", "best", "chosen", "dealer", "hands", "laid", "leader", "led",
-        "options", "order", "owing", "played", "round", "rounds", "seats", "showroom", "size",
-        "step", "team", "thief", "tricks", "vault", "winner", "won",
+        "after", "announced", "before", "best", "chosen", "dealer", "hands", "laid", "leader",
+        "led", "options", "order", "owing", "played", "round", "rounds", "seats", "showroom",
+        "size", "step", "team", "thief", "tricks", "vault", "winner", "won",
     )  # fmt: skip
 
     def __init__(self, options: DiamondsOptions = STANDARD, seats: int = 2) -> None:
@@ -145,6 +148,7 @@ class DiamondsPosition(State[Move]):
         self.showroom = [SHOWROOM] * teams  # crystals by team
         self.vault = [0] * teams
         # The round.
+        self.before: Possessions = ((), (), -1)  # when it was dealt; only `since_deal` reads it
         nothing: list[list[int]] = [[], [], [], []]
         self.hands = [nothing] * seats  # by seat and suit; a deal replaces the whole list
         self.order: tuple[int, ...] = ()  # all cards as they were dealt, those left over last
@@ -190,6 +194,7 @@ class DiamondsPosition(State[Move]):
         twin.dealer = self.dealer
         twin.thief = self.thief
         twin.announced = self.announced
+        twin.before = self.before
         twin.chosen = self.chosen[:]
         twin.played = self.played[:]
         twin.won = self.won[:]

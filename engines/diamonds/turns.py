@@ -47,6 +47,15 @@ def leaders(position: DiamondsPosition) -> list[Seat]:
     return [first_leader(position), *position.won]
 
 
+def played_cards(position: DiamondsPosition) -> list[tuple[Seat, int]]:
+    """The cards played in this round in their order, each with the seat that played it."""
+    first = leaders(position)
+    return [
+        ((first[at // position.size] + at % position.size) % position.seats, card)
+        for at, card in enumerate(position.played)
+    ]
+
+
 def following(position: DiamondsPosition, seat: Seat) -> list[int]:
     """Cards of the suit led, one of which must be played; empty if any card may be played."""
     return position.hands[seat][position.led] if position.laid else NOTHING

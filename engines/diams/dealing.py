@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
-from engines.api import Ply, Refusal
+from engines.api import Ply, Refusal, Seat
 from engines.diams.cards import DEALING, DECK, DRAWING, END, KINDS, STARTING, Move
 from engines.diams.position import ALONE, DEALT, FIRST_MARKET, ROUND, DiamsOptions, DiamsPosition
 from engines.kit.shuffling import shuffle
@@ -16,6 +16,8 @@ POOL: Final = (*DECK, END)
 
 HAND: Final = 3  # cards dealt to each seat
 LAID: Final = 3  # diamonds laid out in an empty market
+
+P = TypeVar("P", bound=DiamsPosition)
 
 
 def pool(position: DiamsPosition) -> tuple[int, ...]:
@@ -72,6 +74,24 @@ def deal(position: DiamsPosition, order: Move, log: list[Ply[Move]] | None) -> N
         log.append(FIRST_MARKET[order[: position.dealt]])
         for seat, hand in enumerate(position.hands):
             log.append(DEALT[seat][tuple(hand)])
+
+
+def since_deal(position: P) -> tuple[P, list[tuple[Seat, Move]]]:
+    """The position after the deal of this round, and the moves since."""
+    dealt = position.clone()
+    dealt.round = position.round - 1
+    if dealt.round:  # the deal then moves it on
+        dealt.first = (position.first - 1) % position.seats
+    dealt.asked = (-1, -1)
+    dealt.chips, dealt.points = position.chips[: dealt.round], position.points[: dealt.round]
+    deal(dealt, position.order, None)
+    moves: list[tuple[Seat, Move]] = []
+    event = position.past
+    while event is not None:
+        moves.append((event.seat, event.move))
+        event = event.before
+    moves.reverse()
+    return dealt, moves
 
 
 # DI-Q20: special cards met while the market is filled are discarded, in the set-up and later

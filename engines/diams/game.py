@@ -6,7 +6,7 @@ from random import Random
 from engines import api
 from engines.diams import notation
 from engines.diams.cards import Move
-from engines.diams.dealing import shuffled
+from engines.diams.dealing import shuffled, since_deal
 from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
@@ -74,6 +74,12 @@ class DiamsGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
         return resample(state, seat, rng)
+
+    def since_deal(
+        self, state: api.State[Move]
+    ) -> tuple[Diams, Sequence[tuple[api.Seat, Move]]] | None:
+        assert isinstance(state, Diams)
+        return since_deal(state) if state.round else None
 
     def teller(self, seat: api.Seat) -> DiamsTeller:
         return DiamsTeller(seat)

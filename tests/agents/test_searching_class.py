@@ -15,6 +15,7 @@ from tests.engines.contract.playing import Case, every_game, positions
 from tests.engines.contract.worlds import pairs
 from tourney.agents.inprocess import SearchingClass
 from tourney.agents.loader import load
+from tourney.bots.particles import BlindObservation
 from tourney.domain.errors import UsageFault
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
@@ -96,6 +97,27 @@ def test_all_that_a_class_can_reach_is_alike_in_twin_worlds(case: Case) -> None:
         assert list(reachable(handed(case, one, seat))) == list(reachable(handed(case, two, seat)))
 
 
+class Guesser:
+    """Guesses what the others hold, and answers with the first legal move."""
+
+    def decide(self, observation: Observation[Any]) -> Any:
+        assert isinstance(observation, BlindObservation)
+        self.guessed = [world.key() for world in observation.particles(4, Random(5))]
+        return observation.legal()[0]
+
+
+@every_game
+def test_particles_of_a_class_are_alike_in_twin_worlds(case: Case) -> None:
+    for seat, one, two in decisions(case, 40):
+        guesses = []
+        for state in (one, two):
+            guesser = Guesser()
+            look = Observation(case.game, state, seat)
+            seated(lambda bot=guesser: bot, case, seat).choose(look)
+            guesses.append(guesser.guessed)
+        assert guesses[0] == guesses[1]
+
+
 def test_the_observation_of_a_built_in_bot_would_fail_that_test() -> None:
     """The state in it is the true one."""
     case = Case(GAMES["diams"], (), 3)
@@ -113,7 +135,7 @@ def test_a_blind_observation_answers_as_the_observation_does(case: Case) -> None
             if seat < 0:
                 continue
             look = Observation(case.game, at.state, seat)
-            blind = look.blind(Random(number))
+            blind = BlindObservation(look, Random(number))
             assert (blind.view(), blind.phase()) == (look.view(), look.phase())
             assert list(blind.legal()) == list(look.legal())
             worlds = [one.resample(Random(5)).key() for one in (look, blind)]

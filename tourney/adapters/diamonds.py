@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from engines.api import Game, Seat, State
 from engines.diamonds.cards import NUMBERS, SUITS, UNKNOWN
-from engines.diamonds.inference.worlds import played_cards
 from engines.diamonds.notation import names
 from engines.diamonds.position import ROUNDS
 from engines.diamonds.state import Diamonds
+from engines.diamonds.turns import played_cards
 from tourney.adapters.coding import (
     Coding,
     Features,

@@ -26,6 +26,7 @@ from typing import Any, Final, NamedTuple, NoReturn, Self, TypeVar
 from engines.api import NotationError, Outcome, Seat
 from tourney.agents.bot_process import status_words
 from tourney.agents.protocol import MoveTexts, move_texts, option_object, result_fields
+from tourney.bots.particles import BlindObservation
 from tourney.domain.observation import Bot, Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import Clock
@@ -328,7 +329,8 @@ class SearchingClass(PythonClass):
 
     def choose(self, observation: Observation[Any]) -> Any:
         """The legal move that the bot's answer is, or that it names."""
-        given = self.watched.call(self._bot.decide, observation.blind(self._worlds))
+        blind = BlindObservation(observation, self._worlds)
+        given = self.watched.call(self._bot.decide, blind)
         answer, self.info = _with_info(given)
         if isinstance(answer, str):
             return _parsed(self._texts, answer)

@@ -1,7 +1,7 @@
 """What a search needs to know of a game: its heuristic, or none, and rewards of seats."""
 
 from collections.abc import Callable, Sequence
-from math import exp
+from math import exp, inf
 from random import Random
 from typing import Any, ClassVar, Final, Protocol
 
@@ -86,6 +86,48 @@ HEURISTICS: Final[Registry[AdvisingHeuristic]] = Registry(
         "diams": "tourney.bots.diams.heuristic:HEURISTIC",
     }
 )
+
+
+# How likely moves are: what a seat does tells what it holds.
+
+
+class Telling(Protocol):
+    """A heuristic by which the moves of a seat tell what it holds."""
+
+    recent: ClassVar[int]
+    """The number of latest moves that are looked at; what is older tells little about now."""
+
+    def likelihood(self, state: Any, seat: Seat, move: Any) -> float:
+        """The probability that a seat makes this move in a state, above 0."""
+
+
+TELLING: Final[Registry[Telling]] = Registry(
+    {
+        "diamond-boxes-2": "tourney.bots.diamond_boxes.heuristic:COLOUR_HEURISTIC",
+        "diamonds": "tourney.bots.diamonds.heuristic:HEURISTIC",
+        "diams": "tourney.bots.diams.heuristic:HEURISTIC",
+    }
+)
+
+
+def softmax(
+    choices: Sequence[tuple[float, Any]], move: Any, temperature: float, slips: float
+) -> float:
+    """The probability of a move, by the values of all moves that come into consideration.
+
+    The share `slips` of all moves is made for other reasons: each is then as probable as another.
+    """
+    best = -inf
+    for value, _ in choices:
+        if value > best:
+            best = value
+    total = own = 0.0
+    for value, other in choices:
+        weight = exp((value - best) / temperature)
+        total += weight
+        if other == move:
+            own = weight
+    return (1 - slips) * own / total + slips / (len(choices) + 1)
 
 
 # The substitute for a missing heuristic: all moves are equal, playouts are random.

@@ -1,12 +1,12 @@
 """The information with which a seat decides: its view, its legal moves, possible worlds.
 
-Its methods tell nothing that the seat cannot know. The built-in bots get it as it is; for a user's
-class it is `blind`, so that it does not even contain what is hidden.
+Its methods tell nothing that the seat cannot know. The built-in bots get it as it is; a user's
+class gets a `BlindObservation`, which does not even contain what is hidden.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from engines.api import CHANCE, Game, Lister, Outcome, Refusal, Seat, State, Teller, View
 
@@ -63,13 +63,6 @@ class Observation(Generic[M]):
     def playout(self, state: State[M], rng: Random) -> Outcome:
         """Play a state to its end with random moves."""
         return playout(self.game, state, rng)
-
-    def blind(self, rng: Random) -> Self:
-        """The same decision in a resampled state: no hidden card of the match is in it.
-
-        It answers every question as this one does, because no answer depends on hidden cards.
-        """
-        return type(self)(self.game, self.resample(rng), self.seat)
 
 
 class Changes:

@@ -13,7 +13,7 @@ from engines.diamonds.cards import SUIT
 from engines.diamonds.dealing import pool
 from engines.diamonds.position import PASSING, PLAYING
 from engines.diamonds.state import Diamonds
-from engines.diamonds.turns import leaders, receiver
+from engines.diamonds.turns import played_cards, receiver
 from engines.kit.shuffling import shuffle
 
 
@@ -53,15 +53,6 @@ def observe(state: Diamonds, seat: Seat) -> DiamondsKnowledge:
     return DiamondsKnowledge(
         seat, hand, unseen, room, tuple(known), tuple(void), tuple(map(tuple, played))
     )
-
-
-def played_cards(state: Diamonds) -> list[tuple[Seat, int]]:
-    """The cards played in this round in their order, each with the seat that played it."""
-    first = leaders(state)
-    return [
-        ((first[at // state.size] + at % state.size) % state.seats, card)
-        for at, card in enumerate(state.played)
-    ]
 
 
 def determinize(state: Diamonds, seat: Seat, rng: Random) -> Diamonds:

@@ -113,3 +113,33 @@ def test_matches_go_on_in_resampled_worlds(case: Case) -> None:
                 move = case.game.shuffle(world, rng) if dealer else world.sample(seat, rng)
                 world.apply(seat, move)
             assert world.view(EVERYTHING)["phase"] == world.phase()
+
+
+def again(case: Case, state: AnyState) -> AnyState:
+    """The position after the last deal with the moves since then made again."""
+    past = case.game.since_deal(state)
+    if past is None:
+        return state
+    before = state.key()
+    dealt, moves = past
+    for seat, move in moves:
+        assert dealt.is_legal(seat, move)
+        dealt.apply(seat, move)
+    assert state.key() == before
+    return dealt
+
+
+@every_case
+def test_the_moves_since_the_deal_lead_to_the_position(case: Case) -> None:
+    """In the match at every ply, and in worlds, whose past has the moves that nobody saw."""
+    for number, at in enumerate(positions(case, 6, secrets_of(case.game.name).pursue)):
+        states = [at.state]
+        if number % EVERY == 0 and at.state.pending() > (CHANCE,):
+            seats = range(case.seats)
+            states += [case.game.resample(at.state, seat, Random(number)) for seat in seats]
+        for state in states:
+            dealt = again(case, state)
+            assert dealt.key() == state.key()
+            assert dealt.outcome() == state.outcome()
+            for who in case.everybody():
+                assert dealt.view(who) == state.view(who)
