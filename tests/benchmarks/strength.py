@@ -17,7 +17,13 @@ from tourney.botlab.ladder import Duel, Strength, measured
 from tourney.botlab.trials import Trial
 from tourney.work.executors import read_executor
 
-PAIRS = (("greedy", "random"), ("guide", "greedy"), ("search", "greedy"), ("search", "guide"))
+PAIRS = (
+    ("greedy", "random"),
+    ("guide", "greedy"),
+    ("search", "greedy"),
+    ("search", "guide"),
+    ("champion", "search"),
+)
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- strength: rows by tests.benchmarks.strength -->\n", "<!-- strength end -->\n"
 HEAD = (

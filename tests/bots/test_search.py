@@ -1,4 +1,4 @@
-"""Search and guide play legal, repeatable moves, use no hidden cards, and win where they can."""
+"""Built-in bots play legal, repeatable moves, use no hidden cards, and win where they can."""
 
 from collections.abc import Iterator
 from itertools import count, islice
@@ -12,6 +12,7 @@ from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
 from tests.examples import usual
 from tourney.bots import BOTS
+from tourney.bots.champion import ChampionBot, Race
 from tourney.bots.guide import GuideBot
 from tourney.bots.heuristics import by_places
 from tourney.bots.search import SearchBot, advice
@@ -35,7 +36,7 @@ def some(
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
 def test_what_they_play_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
-    for bot in (SearchBot(FEW), GuideBot("2")):
+    for bot in (SearchBot(FEW), GuideBot("2"), ChampionBot(FEW, particles="2")):
         for observation, rng in some(name, seats, variant):
             luck = rng.getrandbits(32)
             move = bot.choose(observation, Random(luck))
@@ -52,13 +53,13 @@ def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
-def test_the_guide_chooses_alike_in_worlds_that_were_told_alike(
+def test_guide_and_champion_choose_alike_in_worlds_that_were_told_alike(
     name: str, seats: int, variant: int
 ) -> None:
-    bot = GuideBot("3")
-    for observation, rng in some(name, seats, variant, 0.05):
-        twin = Observation(GAMES[name], observation.resample(rng), observation.seat)
-        assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
+    for bot in (GuideBot("3"), ChampionBot("12"), ChampionBot("12", particles="3")):
+        for observation, rng in some(name, seats, variant, 0.03):
+            twin = Observation(GAMES[name], observation.resample(rng), observation.seat)
+            assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -83,9 +84,25 @@ def test_an_advice_names_the_only_move_that_wins_at_once() -> None:
         assert best.chance > 0.5
 
 
-def test_the_guide_makes_the_only_move_that_wins_at_once() -> None:
+def test_guide_and_champion_make_the_only_move_that_wins_at_once() -> None:
     for observation, move, rng in islice(only_wins(), 2):
         assert GuideBot("4").choose(observation, rng) == move
+        assert ChampionBot("100").choose(observation, rng) == move
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_moves_are_dropped_until_the_budget_is_spent_and_one_is_left(name: str) -> None:
+    for observation, rng in some(name, GAMES[name].seats[0], 0, 0.1)[:5]:
+        race = Race(observation, rng, 0)
+        begun, sizes = len(race.left), []
+        for part in (0.25, 0.5, 0.75, 1.0):
+            race.lap()
+            race.drop(part)
+            sizes.append(len(race.left))
+        # An even fall: half of the budget leaves at most the square root.
+        assert sizes == sorted(sizes, reverse=True)
+        assert sizes[1] <= begun**0.5 + 0.5
+        assert sizes[-1] == 1
 
 
 def only_wins() -> Iterator[tuple[Observation, Any, Random]]:
@@ -109,10 +126,12 @@ def wins(state: State[Any], move: Any) -> bool:
 
 
 @pytest.mark.parametrize("seats", usual([4], DIAMS.seats))
-def test_search_needs_no_heuristic(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_search_and_champion_need_no_heuristic(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tourney.bots.search.HEURISTICS", {})
+    monkeypatch.setattr("tourney.bots.champion.HEURISTICS", {})
     for observation, rng in some("diams", seats, 1, 0.1):
-        assert SearchBot(FEW).choose(observation, rng) in observation.legal()
+        for bot in (SearchBot(FEW), ChampionBot(FEW)):
+            assert bot.choose(observation, rng) in observation.legal()
 
 
 def test_search_beats_chance_with_a_small_budget() -> None:

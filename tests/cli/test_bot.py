@@ -128,11 +128,11 @@ def test_list_knows_built_in_bots_without_a_database_and_stored_ones_with_their_
     tourney: Tourney, tmp_path: Path
 ) -> None:
     built_in = json.loads(tourney("bot", "list", "--json").out)
-    assert [row["bot"] for row in built_in] == ["random", "greedy", "guide", "search"]
+    assert [row["bot"] for row in built_in] == ["random", "greedy", "guide", "search", "champion"]
     assert not (tmp_path / "tourney.db").exists()
     _played(tourney, tmp_path, "one")
     _played(tourney, tmp_path, "two")
-    stored = json.loads(tourney("bot", "list", "--json").out)[4:]
+    stored = json.loads(tourney("bot", "list", "--json").out)[len(built_in) :]
     assert stored == [
         {
             "bot": "broken",

@@ -31,7 +31,7 @@ from tourney.runs.run_snapshot import MoveCost, add_cost
 from tourney.stats import BlockMeans, Interval, Prior
 from tourney.work.executors import Workers
 
-RUNGS: Final = ("random", "greedy", "guide", "search")
+RUNGS: Final = ("random", "greedy", "guide", "search", "champion")
 """The built-in bots, the weakest first."""
 EQUAL: Final = 0.5
 """The share of opponents that a bot beats if it is as strong as they are."""
@@ -39,7 +39,11 @@ NEAR: Final = 0.1
 """Bots are called equal if the whole interval is so near to that."""
 BUDGET: Final = "{}"
 """Stands in a target for the number that is its budget."""
-BUDGETS: Final = {"guide": "guide:worlds={}", "search": "search:iterations={}"}
+BUDGETS: Final = {
+    "guide": "guide:worlds={}",
+    "search": "search:iterations={}",
+    "champion": "champion:iterations={}",
+}
 """Built-in bots that have a budget, with the place of its number."""
 VERDICTS: Final = {
     "stronger": Sentence("botlab.beats"),

@@ -9,6 +9,7 @@ to the class as keyword arguments, as text. A bot whose choices depend on a cloc
 from random import Random
 from typing import Any, ClassVar, Protocol
 
+from tourney.bots.champion import ChampionBot
 from tourney.bots.guide import GuideBot
 from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.search import SearchBot
@@ -54,4 +55,5 @@ BOTS: dict[str, BotClass] = {
     "greedy": GreedyBot,
     "guide": GuideBot,
     "search": SearchBot,
+    "champion": ChampionBot,
 }

@@ -47,6 +47,8 @@ class Heuristic(Protocol):
     """Exploration constant: standard error of the difference of two moves in one world."""
     prior_visits: ClassVar[float]
     """The number of visits that the heuristic's estimate of a move counts as."""
+    ahead: ClassVar[int]
+    """Turns of each seat after which the value function tells more than a playout; 0: never."""
 
     def ranked(
         self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
@@ -56,6 +58,9 @@ class Heuristic(Protocol):
         `worlds` returns as many possible states, for moves that depend on hidden information;
         without it probabilities are estimated by counting.
         """
+
+    def move(self, state: Any, seat: Seat) -> Any:
+        """The best move for a seat of a state, quickly, for playing on."""
 
     def world(self, observation: Observation[Any], rng: Random, known: Sequence[Any]) -> Any:
         """Draw one more possible state (world) for the seat, by probability as far as known.
@@ -138,6 +143,7 @@ class NoHeuristic:
 
     exploration: ClassVar[float] = 0.5
     prior_visits: ClassVar[float] = 12.0
+    ahead: ClassVar[int] = 0
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -150,6 +156,10 @@ class NoHeuristic:
     ) -> Sequence[tuple[float, Any]]:
         """Every legal move, none better than another."""
         return [(0.0, move) for move in state.legal_moves(seat)]
+
+    def move(self, state: State[Any], seat: Seat) -> Any:
+        """The first legal move, as none is better than another."""
+        return state.legal_moves(seat)[0]
 
     def world(
         self, observation: Observation[Any], rng: Random, known: Sequence[State[Any]]

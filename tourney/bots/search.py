@@ -79,14 +79,7 @@ class SearchBot:
 
     def __init__(self, iterations: str = "", ms: str = "") -> None:
         """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
-        if iterations and ms:
-            raise ValueError(say("bots.one-budget"))
-        self._iterations, self._seconds = MOST_ITERATIONS, inf
-        if ms:
-            self._seconds = whole_number("ms", ms, MOST_MS) / 1000
-        else:
-            given = iterations or str(ITERATIONS)
-            self._iterations = whole_number("iterations", given, MOST_ITERATIONS)
+        self._iterations, self._seconds = budget(iterations, ms, ITERATIONS)
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -101,6 +94,18 @@ class SearchBot:
                 break
             search.iterate()
         return search.best()
+
+
+def budget(iterations: str, ms: str, usual: int) -> tuple[int, float]:
+    """Iterations and seconds for a decision, from settings of which one may be given; ValueError.
+
+    The other one is then as good as unlimited.
+    """
+    if iterations and ms:
+        raise ValueError(say("bots.one-budget"))
+    if ms:
+        return MOST_ITERATIONS, whole_number("ms", ms, MOST_MS) / 1000
+    return whole_number("iterations", iterations or str(usual), MOST_ITERATIONS), inf
 
 
 def whole_number(key: str, text: str, most: int) -> int:

@@ -103,6 +103,7 @@ OPEN_SLOPE: Final = 0.05  # share of a win per card
 OPEN_SPREAD: Final = 1.5  # typical error of estimates, in cards
 OPEN_AHEAD: Final = 3  # turns of each seat that a playout looks ahead
 OPEN_TRIED: Final = 12  # placements whose consequences are evaluated
+OPEN_QUICK: Final = 4  # the same where a match is played on
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,7 @@ class OpenBoxesHeuristic:
 
     exploration: ClassVar[float] = 0.3
     prior_visits: ClassVar[float] = 12.0
+    ahead: ClassVar[int] = 3
 
     def __init__(self, weights: OpenBoxesWeights = OPEN_WEIGHTS) -> None:
         self._weights = weights
@@ -137,11 +139,13 @@ class OpenBoxesHeuristic:
         worlds: Callable[[int], Sequence[OpenBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        hands, after = state.hands, (seat + 1) % state.seats
-        features = OpenFeatures(state.board, hands[seat], hands[after])
-        choices = sorted(self._choices(features), reverse=True)
+        choices = sorted(self._choices(_open_features(state, seat)), reverse=True)
         best = choices[0][0]
         return [((gain - best) * OPEN_SLOPE, move) for gain, move in choices]
+
+    def move(self, state: OpenBoxes, seat: Seat) -> Move:
+        """The best of a few placements for a seat of a state."""
+        return max(self._choices(_open_features(state, seat), OPEN_QUICK))[1]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
@@ -172,10 +176,10 @@ class OpenBoxesHeuristic:
         assert outcome is not None, "no decision is pending, so the match is over"
         return by_places(outcome.places)
 
-    def _choices(self, features: OpenFeatures) -> list[Choice]:
+    def _choices(self, features: OpenFeatures, tried: int = OPEN_TRIED) -> list[Choice]:
         """The placements that cover most, each with its value in cards."""
         hand, board = features.hand, features.board
-        most = sorted(deep(hand, board) or shallow(hand, board), reverse=True)[:OPEN_TRIED]
+        most = sorted(deep(hand, board) or shallow(hand, board), reverse=True)[:tried]
         return [
             ((place >> CELLS) + self._after(features, place & PLACEMENT), place & PLACEMENT)
             for place in most
@@ -197,6 +201,11 @@ class OpenBoxesHeuristic:
         if max(deep(features.next_hand, board), default=0) >> CELLS < 6:
             gain += weights.spoil
         return gain
+
+
+def _open_features(state: OpenBoxes, seat: Seat) -> OpenFeatures:
+    hands, after = state.hands, (seat + 1) % state.seats
+    return OpenFeatures(state.board, hands[seat], hands[after])
 
 
 OPEN_HEURISTIC: Final = OpenBoxesHeuristic()
@@ -236,6 +245,7 @@ class ColourBoxesHeuristic:
     exploration: ClassVar[float] = 0.3
     prior_visits: ClassVar[float] = 15.0
     recent: ClassVar[int] = 8
+    ahead: ClassVar[int] = 1
 
     def __init__(self, weights: ColourBoxesWeights = COLOUR_WEIGHTS) -> None:
         self._weights = weights
@@ -251,9 +261,7 @@ class ColourBoxesHeuristic:
         worlds: Callable[[int], Sequence[ColourBoxes]] | None = None,
     ) -> Sequence[tuple[float, Move]]:
         """Moves worth a try, best first, each with its estimated share of a win."""
-        choosing, hand = state.step == CHOOSING, state.hands[seat]
-        features = ColourFeatures(state.board, hand, choosing, state.colour, state.shown)
-        choices = sorted(self._choices(features), reverse=True)
+        choices = sorted(self._choices(_colour_features(state, seat)), reverse=True)
         best = choices[0][0]
         return [((gain - best) * COLOUR_SLOPE, move) for gain, move in choices]
 
@@ -272,6 +280,10 @@ class ColourBoxesHeuristic:
         for place in deep(hand, board, SHOWS[state.colour]):
             choices.append((float(place >> CELLS), place & PLACEMENT))
         return softmax(choices, move, COVER_WARMTH, SLIPS)
+
+    def move(self, state: ColourBoxes, seat: Seat) -> Move:
+        """The best move for a seat of a state."""
+        return max(self._choices(_colour_features(state, seat)))[1]
 
     def world(
         self, observation: Observation[Move], rng: Random, known: Sequence[State[Move]]
@@ -358,6 +370,11 @@ class ColourBoxesHeuristic:
             if under & shows and depth[under & DIAMONDS]:
                 room += 1
         return (first + weights.more * (fits - 1) if fits else 0.0) - weights.room * room
+
+
+def _colour_features(state: ColourBoxes, seat: Seat) -> ColourFeatures:
+    choosing, hand = state.step == CHOOSING, state.hands[seat]
+    return ColourFeatures(state.board, hand, choosing, state.colour, state.shown)
 
 
 COLOUR_HEURISTIC: Final = ColourBoxesHeuristic()

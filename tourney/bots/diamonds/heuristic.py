@@ -178,6 +178,7 @@ class DiamondsHeuristic:
     exploration: ClassVar[float] = 0.15
     prior_visits: ClassVar[float] = 30.0
     recent: ClassVar[int] = 24
+    ahead: ClassVar[int] = 0
 
     def __init__(self, weights: DiamondsWeights = WEIGHTS) -> None:
         self._weights = weights
