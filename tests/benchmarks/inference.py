@@ -18,8 +18,9 @@ from random import Random
 from time import process_time
 from typing import Any, Final, NamedTuple
 
-from engines.api import CHANCE, Game, Seat, State
+from engines.api import Game, Seat, State
 from engines.games import GAMES
+from tests.bots.positions import met
 from tourney.bots import BOTS
 from tourney.bots.heuristics import TELLING
 from tourney.bots.particles import effective, log_likelihood, particles, relative
@@ -61,17 +62,11 @@ def decisions(
     """Decisions in matches of a bot with itself, after every seat has moved."""
     while True:
         state = game.start(game.options(given, seats), seats)
-        while owing := state.pending():
-            seat = owing[0]
-            if seat == CHANCE:
-                state.apply(seat, game.shuffle(state, rng))
-                continue
-            look = Observation(game, state, seat)
+        for look in met(game, state, rng, bot, 1):
             past = game.since_deal(state)
             late = past is not None and len(past[1]) >= 2 * seats
             if late and len(look.legal()) > 1 and rng.random() < CHOSEN:
                 yield look
-            state.apply(seat, bot.choose(look, rng))
 
 
 def held(name: str, world: State[Any], seat: Seat) -> dict[Any, int]:

@@ -23,6 +23,7 @@ from typing import Any
 
 from engines.api import CHANCE, Game, State
 from engines.games import GAMES
+from tests.bots.positions import met
 from tourney.bots import BOTS
 from tourney.bots.heuristics import HEURISTICS, by_places
 from tourney.domain.observation import Bot, Observation
@@ -36,16 +37,10 @@ def decisions(
     player, rng = BOTS["search"](iterations="50"), Random(f"regret {args.seed}")
     for _ in range(args.matches):
         state = game.start(game.options(given, args.seats), args.seats)
-        while owing := state.pending():
-            seat = owing[0]
-            if seat == CHANCE:
-                state.apply(seat, game.shuffle(state, rng))
-                continue
-            observation = Observation(game, state, seat)
+        for observation in met(game, state, rng, player, 1):
             if len(observation.legal()) > 1 and rng.random() < args.share:
                 position = state.clone()
-                yield Observation(game, position, seat), position
-            state.apply(seat, player.choose(observation, rng))
+                yield Observation(game, position, observation.seat), position
 
 
 def finished(game: Game[Any], state: State[Any], rng: Random) -> list[float]:

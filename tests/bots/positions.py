@@ -44,9 +44,9 @@ def begin(name: str, seats: int, variant: int) -> tuple[Game[Any], State[Any]]:
 
 
 def met(
-    game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None
+    game: Game[Any], state: State[Any], rng: Random, bot: Bot | None = None, share: float = 0.7
 ) -> Iterator[Observation]:
-    """Every decision of a match, played at random or, in 70 % of the decisions, by `bot`."""
+    """Every decision of a match, played at random or, in a share of the decisions, by `bot`."""
     while owing := state.pending():
         seat = owing[0]
         if seat == CHANCE:
@@ -54,7 +54,7 @@ def met(
             continue
         observation = Observation(game, state, seat)
         yield observation
-        advised = bot is not None and rng.random() < 0.7
+        advised = bot is not None and (share == 1 or rng.random() < share)
         state.apply(seat, bot.choose(observation, rng) if advised else observation.sample(rng))
 
 

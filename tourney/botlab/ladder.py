@@ -32,7 +32,7 @@ from tourney.stats import BlockMeans, Interval, Prior
 from tourney.work.executors import Workers
 
 RUNGS: Final = ("random", "greedy", "guide", "search", "champion")
-"""The built-in bots, the weakest first."""
+"""The built-in bots, from the simplest to the slowest."""
 EQUAL: Final = 0.5
 """The share of opponents that a bot beats if it is as strong as they are."""
 NEAR: Final = 0.1
