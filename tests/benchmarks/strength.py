@@ -24,6 +24,14 @@ PAIRS = (
     ("search", "guide"),
     ("champion", "search"),
 )
+EQUAL_TIME = {
+    "diams": "champion:iterations=350",
+    "diamonds": "champion:iterations=350",
+    "blue-border": "champion:iterations=350",
+    "diamond-boxes": "champion:iterations=50",
+    "diamond-boxes-2": "champion:iterations=180",
+}
+"""The champion with about the time of `search`, against which it is also measured so."""
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- strength: rows by tests.benchmarks.strength -->\n", "<!-- strength end -->\n"
 HEAD = (
@@ -82,7 +90,7 @@ def duels(args: argparse.Namespace) -> Iterator[Duel]:
     given = dict(pair.split("=") for pair in args.option)
     for game in args.game:
         for seats in args.seats or GAMES[game].seats:
-            for bot, rival in [args.pair] if args.pair else PAIRS:
+            for bot, rival in [args.pair] if args.pair else (*PAIRS, (EQUAL_TIME[game], "search")):
                 yield Duel(bot, Trial(game, seats, given, args.deals, args.seed, rival))
 
 

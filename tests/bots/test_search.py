@@ -36,7 +36,10 @@ def some(
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
 def test_what_they_play_is_legal_and_repeats_itself(name: str, seats: int, variant: int) -> None:
-    for bot in (SearchBot(FEW), GuideBot("2"), ChampionBot(FEW, particles="2")):
+    for bot in (
+        *(SearchBot(FEW), SearchBot(FEW, ahead="1"), GuideBot("2")),
+        *(ChampionBot(FEW, particles="2"), ChampionBot(FEW, ahead="0")),
+    ):
         for observation, rng in some(name, seats, variant):
             luck = rng.getrandbits(32)
             move = bot.choose(observation, Random(luck))
@@ -46,10 +49,10 @@ def test_what_they_play_is_legal_and_repeats_itself(name: str, seats: int, varia
 
 @pytest.mark.parametrize("seats", usual([3], DIAMS.seats))
 def test_search_chooses_alike_in_worlds_that_were_told_alike(seats: int) -> None:
-    bot = SearchBot("20")
     for observation, rng in some("diams", seats, 0):
         twin = Observation(DIAMS, observation.resample(rng), observation.seat)
-        assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
+        for bot in (SearchBot("20"), SearchBot("20", ahead="0")):
+            assert bot.choose(twin, Random(7)) == bot.choose(observation, Random(7))
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)

@@ -119,19 +119,17 @@ def test_without_a_value_function_the_first_move_of_the_heuristic_is_taken() -> 
     assert best_by_value(look, None, Random(1), 4) in look.legal()
 
 
-# In Diamond Boxes by rule 1 with four seats no difference was found (docs/benchmarks.md).
-BEATEN = [table for table in TABLES if table != ("diamond-boxes", 4)]
-
-
 @pytest.mark.full
-@pytest.mark.parametrize(("name", "seats"), BEATEN)
+@pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_guide_beats_greedy(name: str, seats: int) -> None:
-    duel = Duel("guide", Trial(name, seats, {}, 40, "guide", "greedy"))
+    # By rule 1 with four seats it does so by least: a share of 0.559 ± 0.03 (docs/benchmarks.md).
+    deals = 160 if (name, seats) == ("diamond-boxes", 4) else 40
+    duel = Duel("guide", Trial(name, seats, {}, deals, "guide", "greedy"))
     assert measured(duel, ALONE, lambda played: None).result == "stronger"
 
 
 def test_the_guide_is_a_bot_like_others() -> None:
-    assert BOTS["guide"].version == "1"
+    assert BOTS["guide"].version == "2"
     with pytest.raises(ValueError, match="worlds"):
         BOTS["guide"](worlds="0")
 

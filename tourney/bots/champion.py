@@ -7,8 +7,8 @@ of the budget (as in sequential halving by Karnin, Koren and Somekh, 2013). So m
 goes to the moves that are hard to tell apart. The search with its upper confidence bounds spends
 most on the move that it will choose anyway.
 
-After a move the match is played on by the heuristic: to the end of its playout, or, where that
-tells more, for some turns, after which the value function judges.
+After a move the match is played on by the heuristic, with the last cards of Diamonds for two by
+trying all; `outlook` says what the position is then worth.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from random import Random
 from time import perf_counter
 from typing import Any, ClassVar, Final
 
-from engines.api import CHANCE, State
-from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic
+from engines.api import State
+from tourney.bots.heuristics import HEURISTICS, THOROUGH, Heuristic, NoHeuristic
+from tourney.bots.outlook import Outlook
 from tourney.bots.particles import particles
-from tourney.bots.search import budget, whole_number
-from tourney.bots.values import Value, value_of
+from tourney.bots.search import MOST_AHEAD, budget, whole_number
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 800
@@ -30,22 +30,26 @@ MOST_PARTICLES: Final = 10_000
 MOVES: Final = 24  # considered at the start
 BATCH: Final = 8  # laps between two times that moves are dropped
 PRIOR: Final = 8.0  # laps that the heuristic's estimate of a move counts as
-DOUBT: Final = 2.0  # standard errors by which a move may be behind the best
+DOUBT: Final = 1.0  # standard errors by which a move may be behind the best
 LEAST_VARIANCE: Final = 0.0004  # of a difference: a few equal rewards do not make it certain
 
 
 class ChampionBot:
     """Tries moves in possible worlds and drops those that fall behind; plays the last one left."""
 
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
-    def __init__(self, iterations: str = "", ms: str = "", particles: str = "") -> None:
+    def __init__(
+        self, iterations: str = "", ms: str = "", particles: str = "", ahead: str = ""
+    ) -> None:
         """Set the budget per decision: tries of a move, or milliseconds (not reproducible).
 
         So many of the first worlds are `particles`, in which the moves of the others make sense.
+        The value function judges after `ahead` turns of each seat, if not after the usual ones.
         """
         self._iterations, self._seconds = budget(iterations, ms, ITERATIONS)
         self._particles = whole_number("particles", particles, MOST_PARTICLES) if particles else 0
+        self._ahead = whole_number("ahead", ahead, MOST_AHEAD, 0) if ahead else None
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -54,7 +58,7 @@ class ChampionBot:
         if len(moves) == 1:
             return moves[0]
         begin = perf_counter()
-        race = Race(observation, rng, self._particles)
+        race = Race(observation, rng, self._particles, self._ahead)
         spent = 0.0
         while len(race.left) > 1:
             for _ in range(BATCH):
@@ -69,17 +73,19 @@ class ChampionBot:
 class Race:
     """The moves of one decision: their rewards in each world, and those that are left."""
 
-    def __init__(self, observation: Observation[Any], rng: Random, informed: int) -> None:
+    def __init__(
+        self, observation: Observation[Any], rng: Random, informed: int, ahead: int | None = None
+    ) -> None:
         name = observation.game.name
         self._observation = observation
         self._rng = rng
-        self._heuristic: Heuristic = HEURISTICS.get(name) or NoHeuristic(observation.game)
+        usual: Heuristic = HEURISTICS.get(name) or NoHeuristic(observation.game)
+        self._heuristic: Heuristic = THOROUGH.get(name) or usual
         self._worlds: list[State[Any]] = particles(observation, rng, informed)
         self._start = observation.resample(rng)
-        self._value: Value | None = value_of(name) if self._heuristic.ahead else None
-        self._turns = 0  # that are played on before it is asked
-        if self._value is not None:
-            self._turns = self._heuristic.ahead * len(observation.view()["players"])
+        self._outlook = Outlook(
+            observation, self._heuristic, self._heuristic.ahead if ahead is None else ahead
+        )
         ranked = self._heuristic.ranked(self._start, observation.seat, self._first_worlds)
         self.moves = [move for _, move in ranked[:MOVES]]
         """The moves considered, those that the heuristic likes best first."""
@@ -94,8 +100,11 @@ class Race:
     def lap(self) -> None:
         """Try every move that is left in the next world."""
         world = self._first_worlds(self._laps + 1)[self._laps]
+        seat, start, outlook = self._observation.seat, self._start, self._outlook
         for number in self.left:
-            self._rewards[number].append(self._reward(world.clone(), self.moves[number]))
+            state = world.clone()
+            state.apply(seat, self.moves[number])
+            self._rewards[number].append(outlook.rewards(state, start, self._rng)[seat])
         self._laps += 1
         self.tries += len(self.left)
 
@@ -121,24 +130,6 @@ class Race:
             if worth[number] - worth[best] + DOUBT * sqrt(variance / laps) > 0:
                 kept.append(number)
         self.left = kept
-
-    def _reward(self, state: State[Any], move: Any) -> float:
-        """The expected reward of the seat after a move in a world, which is played on."""
-        seat, heuristic, value = self._observation.seat, self._heuristic, self._value
-        state.apply(seat, move)
-        if value is None:
-            return heuristic.playout(state, self._start, self._rng)[seat]
-        turns = self._turns
-        while owing := state.pending():
-            quiet = value.features.quiet(state)
-            if quiet and (not turns or owing[0] == CHANCE):  # nobody knows what comes next
-                break
-            turns -= quiet
-            if owing[0] == CHANCE:
-                state.apply(CHANCE, self._observation.game.shuffle(state, self._rng))
-            else:
-                state.apply(owing[0], heuristic.move(state, owing[0]))
-        return value.shares(state)[seat]
 
     def _first_worlds(self, count: int) -> list[State[Any]]:
         while len(self._worlds) < count:

@@ -21,7 +21,7 @@ class GuideBot:
     In a game without a value function it plays what the heuristic ranks first.
     """
 
-    version: ClassVar[str] = "1"
+    version: ClassVar[str] = "2"
 
     def __init__(self, worlds: str = "") -> None:
         """Set the number of worlds in which each move is tried."""

@@ -48,7 +48,7 @@ class Heuristic(Protocol):
     prior_visits: ClassVar[float]
     """The number of visits that the heuristic's estimate of a move counts as."""
     ahead: ClassVar[int]
-    """Turns of each seat after which the value function tells more than a playout; 0: never."""
+    """Turns of each seat after which the value function tells more than a playout; -1: never."""
 
     def ranked(
         self, state: Any, seat: Seat, worlds: Callable[[int], Sequence[Any]] | None = None
@@ -91,6 +91,11 @@ HEURISTICS: Final[Registry[AdvisingHeuristic]] = Registry(
         "diams": "tourney.bots.diams.heuristic:HEURISTIC",
     }
 )
+
+THOROUGH: Final[Registry[Heuristic]] = Registry(
+    {"diamonds": "tourney.bots.diamonds.heuristic:EXACT_HEURISTIC"}
+)
+"""Heuristics that play on better and slower, where a game has one."""
 
 
 # How likely moves are: what a seat does tells what it holds.
@@ -143,7 +148,7 @@ class NoHeuristic:
 
     exploration: ClassVar[float] = 0.5
     prior_visits: ClassVar[float] = 12.0
-    ahead: ClassVar[int] = 0
+    ahead: ClassVar[int] = -1
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game

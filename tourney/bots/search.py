@@ -20,11 +20,13 @@ from typing import Any, ClassVar, Final, NamedTuple
 from engines.api import CHANCE, Seat, State
 from engines.messages import say
 from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic
+from tourney.bots.outlook import PLAYOUT, Outlook
 from tourney.domain.observation import Observation
 
 ITERATIONS: Final = 200
 MOST_ITERATIONS: Final = 1_000_000  # with a time budget never reached
 MOST_MS: Final = 3_600_000  # for a decision
+MOST_AHEAD: Final = 100  # turns of each seat
 MOST_DIGITS: Final = 20  # digits of no possible setting
 ROOT_MOVES: Final = 8  # moves considered at the root
 HOPE: Final = 2.0  # factor of the exploration constant for a move that may still be the best
@@ -77,9 +79,13 @@ class SearchBot:
 
     version: ClassVar[str] = "3"
 
-    def __init__(self, iterations: str = "", ms: str = "") -> None:
-        """Set the budget per decision: iterations, or milliseconds, which is not reproducible."""
+    def __init__(self, iterations: str = "", ms: str = "", ahead: str = "") -> None:
+        """Set the budget per decision: iterations, or milliseconds, which is not reproducible.
+
+        With `ahead` a playout ends after so many turns of each seat, and the value function judges.
+        """
         self._iterations, self._seconds = budget(iterations, ms, ITERATIONS)
+        self._ahead = whole_number("ahead", ahead, MOST_AHEAD, 0) if ahead else PLAYOUT
         self.reproducible = not ms
 
     def choose(self, observation: Observation[Any], rng: Random) -> Any:
@@ -87,7 +93,7 @@ class SearchBot:
         moves = observation.legal()
         if len(moves) == 1:
             return moves[0]
-        search = Search(observation, rng)
+        search = Search(observation, rng, self._ahead)
         end = perf_counter() + self._seconds
         for done in range(self._iterations):
             if (done % CHECK_EVERY == 0 and not search.open()) or perf_counter() >= end:
@@ -108,23 +114,24 @@ def budget(iterations: str, ms: str, usual: int) -> tuple[int, float]:
     return whole_number("iterations", iterations or str(usual), MOST_ITERATIONS), inf
 
 
-def whole_number(key: str, text: str, most: int) -> int:
-    """The whole number from 1 to `most` that a setting gives; ValueError if it is none."""
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < MOST_DIGITS else 0
-    if not 1 <= number <= most:
-        raise ValueError(say("bots.not-whole", key=key, most=most, text=text))
+def whole_number(key: str, text: str, most: int, least: int = 1) -> int:
+    """The whole number from `least` to `most` that a setting gives; ValueError if it is none."""
+    number = int(text) if text.isascii() and text.isdigit() and len(text) < MOST_DIGITS else -1
+    if not least <= number <= most:
+        raise ValueError(say("bots.not-whole", key=key, least=least, most=most, text=text))
     return number
 
 
 class Search:
     """The search for one decision; rewards at the root are relative to the heuristic's choice."""
 
-    def __init__(self, observation: Observation[Any], rng: Random) -> None:
+    def __init__(self, observation: Observation[Any], rng: Random, ahead: int = PLAYOUT) -> None:
         self._observation = observation
         self._rng = rng
         self._heuristic: Heuristic = HEURISTICS.get(observation.game.name) or NoHeuristic(
             observation.game
         )
+        self._outlook = Outlook(observation, self._heuristic, ahead)
         self._worlds: list[State[Any]] = [self._heuristic.world(observation, rng, ())]
         self._rewards: list[float] = []  # of the heuristic's choice, world by world
         ranked = self._heuristic.ranked(self._worlds[0], observation.seat, self._first_worlds)
@@ -200,7 +207,7 @@ class Search:
             node = node.children[move]
             path.append(node)
             seats.append(owing)
-        rewards = self._heuristic.playout(state, start, self._rng)
+        rewards = self._outlook.rewards(state, start, self._rng)
         path[0].visits += 1  # its total is a difference of rewards, which `iterate` adds
         for node, owing in zip(path[1:], seats[1:], strict=True):
             node.visits += 1

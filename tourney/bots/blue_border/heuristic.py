@@ -51,7 +51,7 @@ class BlueBorderHeuristic:
 
     exploration: ClassVar[float] = 0.2
     prior_visits: ClassVar[float] = 12.0
-    ahead: ClassVar[int] = 2
+    ahead: ClassVar[int] = 1
 
     def advice(self, view: View) -> Move:
         """The best move for the seat of a view."""

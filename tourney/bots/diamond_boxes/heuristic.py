@@ -123,7 +123,7 @@ class OpenBoxesHeuristic:
 
     exploration: ClassVar[float] = 0.3
     prior_visits: ClassVar[float] = 12.0
-    ahead: ClassVar[int] = 3
+    ahead: ClassVar[int] = 2
 
     def __init__(self, weights: OpenBoxesWeights = OPEN_WEIGHTS) -> None:
         self._weights = weights

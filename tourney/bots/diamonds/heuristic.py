@@ -14,6 +14,7 @@ from engines.diamonds.cards import ANNOUNCE, RANKS, Move
 from engines.diamonds.position import ANNOUNCING, DEALING, OVER, PASSING, PLAYING
 from engines.diamonds.state import Diamonds
 from engines.diamonds.turns import taken
+from tourney.bots.diamonds.endgame import EXACT, best_lead
 from tourney.bots.diamonds.features import DiamondsFeatures, margins, of_state, of_view
 from tourney.bots.heuristics import likely, softmax
 from tourney.domain.observation import Observation
@@ -173,15 +174,16 @@ SLIPS: Final = 0.02  # share of the moves that have other reasons
 
 
 class DiamondsHeuristic:
-    """The heuristic of Diamonds with its weights."""
+    """The heuristic of Diamonds with its weights; `exact` ends rounds of two players exactly."""
 
     exploration: ClassVar[float] = 0.15
     prior_visits: ClassVar[float] = 30.0
     recent: ClassVar[int] = 24
-    ahead: ClassVar[int] = 0
+    ahead: ClassVar[int] = -1
 
-    def __init__(self, weights: DiamondsWeights = WEIGHTS) -> None:
+    def __init__(self, weights: DiamondsWeights = WEIGHTS, exact: int = 0) -> None:
         self._weights = weights
+        self._exact = exact
 
     def advice(self, view: View) -> Move:
         """The best move for the seat of a view."""
@@ -241,12 +243,15 @@ class DiamondsHeuristic:
 
     def playout(self, state: Diamonds, start: Diamonds, rng: Random) -> Sequence[float]:
         """Finish the round; rewards by how likely each seat is ahead in the end."""
+        # The score of a round counts even after the last one, as it tells more than places alone.
+        scale = SPREAD * sqrt(LAST + state.rounds - state.round)
+        exact = self._exact if state.seats == 2 else 0
         while state.step not in (DEALING, OVER):
             seat = state.pending()[0]
+            if exact and state.step == PLAYING and sum(map(len, state.hands[seat])) <= exact:
+                return likely([best_lead(state), 0.0], scale)
             state.apply(seat, self.move(state, seat))
-        # Scores, equal ones apart by the vault (DM-R11). They count even after the last round, as
-        # they carry more information than places alone.
-        scale = SPREAD * sqrt(LAST + state.rounds - state.round)
+        # Equal scores apart by the vault (DM-R11).
         shares = likely(
             [
                 open_ + 2 * safe + safe / 64
@@ -258,3 +263,4 @@ class DiamondsHeuristic:
 
 
 HEURISTIC: Final = DiamondsHeuristic()
+EXACT_HEURISTIC: Final = DiamondsHeuristic(exact=EXACT)

@@ -485,7 +485,7 @@ class DiamsHeuristic:
     exploration: ClassVar[float] = 0.08
     prior_visits: ClassVar[float] = 12.0
     recent: ClassVar[int] = 16
-    ahead: ClassVar[int] = 0
+    ahead: ClassVar[int] = -1
 
     def __init__(self, weights: DiamsWeights = WEIGHTS) -> None:
         self.worth = unfold(weights)

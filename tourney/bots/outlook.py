@@ -1,0 +1,49 @@
+"""The outlook of a position in a world: what each seat may expect of the match.
+
+The match is played on by the heuristic. A playout goes to the end of the round, or as far as the
+heuristic finds useful, and estimates the rewards there. Or, where that tells more, the value
+function judges after some turns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from engines.api import CHANCE, State
+from tourney.bots.heuristics import Heuristic
+from tourney.bots.values import Value, value_of
+from tourney.domain.observation import Observation
+
+PLAYOUT: Final = -1
+"""In the place of turns: no value function."""
+
+
+class Outlook:
+    """How positions are judged in one decision: by playouts, or by the value function later."""
+
+    def __init__(self, observation: Observation[Any], heuristic: Heuristic, ahead: int) -> None:
+        """Let the value function judge after `ahead` turns of each seat, or do without it."""
+        self._game = observation.game
+        self._heuristic = heuristic
+        value = value_of(observation.game.name) if ahead >= 0 else None
+        self._value: Value | None = value
+        self._turns = ahead * len(observation.view()["players"]) if value else 0
+
+    def rewards(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
+        """The expected reward of each seat; `state`, which came from `start`, is played on."""
+        heuristic, value = self._heuristic, self._value
+        if value is None:
+            return heuristic.playout(state, start, rng)
+        turns = self._turns
+        while owing := state.pending():
+            quiet = value.features.quiet(state)
+            if quiet and (not turns or owing[0] == CHANCE):  # nobody knows what comes next
+                break
+            turns -= quiet
+            if owing[0] == CHANCE:
+                state.apply(CHANCE, self._game.shuffle(state, rng))
+            else:
+                state.apply(owing[0], heuristic.move(state, owing[0]))
+        return value.shares(state)
