@@ -751,6 +751,15 @@ class Game(Generic[M]):
         View, legal moves and history of the seat are the same as in `state`; hidden cards differ.
         """
 
+    def redraw(self, state: State[M], rng: Random) -> State[M]:
+        """The same position, with what nobody has drawn yet in another random order.
+
+        All that has happened stays, and so do all hands: only the luck to come is new. It is drawn
+        given the whole past, hidden moves and cards too, which no seat knows. Where all is drawn,
+        the position is a copy.
+        """
+        return state.clone()
+
     def since_deal(self, state: State[M]) -> tuple[State[M], Sequence[tuple[Seat, M]]] | None:
         """The position after the last deal, and the moves of the seats since then, in order.
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import TypeVar
+
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat
 from engines.blue_border.calls import begin, open_window, resume
-from engines.blue_border.cards import DECK, Move
+from engines.blue_border.cards import DECK, Move, bands
 from engines.blue_border.position import DEALER, RESHUFFLING, WINDOW, BlueBorderPosition
+from engines.kit.shuffling import shuffle
 from engines.messages import say
+
+P = TypeVar("P", bound=BlueBorderPosition)
 
 # Setting up a round.
 
@@ -121,3 +127,18 @@ def reshuffle(
         open_window(position, log)
     else:
         resume(position, log)
+
+
+def redrawn(position: P, rng: Random) -> P:
+    """The same position with another order of what is left of the deck."""
+    twin = position.clone()
+    cards = list(position.order[position.top :])
+    if cards:
+        # Everybody has seen the shade of the top card of the deck.
+        shades = bands(position.options.sight)
+        alike = [card for card in cards if shades[card] == shades[cards[0]]]
+        first = alike[int(rng.random() * len(alike))]
+        cards.remove(first)
+        shuffle(cards, rng)
+        twin.order = (*position.order[: position.top], first, *cards)
+    return twin

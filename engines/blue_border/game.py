@@ -6,6 +6,7 @@ from random import Random
 from engines import api
 from engines.blue_border import notation
 from engines.blue_border.cards import CARDS, NO, Move
+from engines.blue_border.dealing import redrawn
 from engines.blue_border.face import TO_DO, VIEW_FIELDS, narrate, paper, scene
 from engines.blue_border.inference import worlds
 from engines.blue_border.inference.tracker import BlueBorderTracker
@@ -69,6 +70,10 @@ class BlueBorderGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> BlueBorder:
         assert isinstance(state, BlueBorder)
         return worlds.determinize(state, seat, rng)
+
+    def redraw(self, state: api.State[Move], rng: Random) -> BlueBorder:
+        assert isinstance(state, BlueBorder)
+        return redrawn(state, rng)
 
     def teller(self, seat: api.Seat) -> BlueBorderTeller:
         return BlueBorderTeller(seat)

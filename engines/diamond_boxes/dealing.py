@@ -1,6 +1,7 @@
 """Diamond Boxes: setting up in both rule sets: the deck, the centre, hands, who begins."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final, TypeVar
 
 from engines.api import CHANCE, Fact, Ply, Refusal, Seat
@@ -13,8 +14,10 @@ from engines.diamond_boxes.position import (
     OpenBoxesPosition,
     decisions,
 )
+from engines.kit.shuffling import shuffle
 from engines.messages import say
 
+Q = TypeVar("Q", bound=OpenBoxesPosition)
 P = TypeVar("P", bound=ColourBoxesPosition)
 
 
@@ -84,6 +87,15 @@ def deal_open(
         _log(position, log, hidden=False)
 
 
+def redrawn_deck(position: Q, rng: Random) -> Q:
+    """The same position of rule 1 with another order of what is left of the deck."""
+    twin = position.clone()
+    cards = list(position.order[position.top :])
+    shuffle(cards, rng)
+    twin.order = (*position.order[: position.top], *cards)
+    return twin
+
+
 # -- rule 2
 
 
@@ -119,6 +131,24 @@ def since_deal(position: P) -> tuple[P, list[tuple[Seat, int]]]:
     spots = [placement & SPOT for placement in position.placed[:2]]
     deal_hidden(dealt, (*position.order, *spots))
     return dealt, decisions(position.latest)
+
+
+def redrawn_decks(position: P, rng: Random) -> P:
+    """The same position of rule 2 with other cards left in the decks.
+
+    Nobody knows which cards are in a player's deck, so all decks are redrawn together.
+    """
+    twin = position.clone()
+    if position.order:
+        left = [range(top, position.start_of(seat + 1)) for seat, top in enumerate(position.tops)]
+        cards = [position.order[at] for places in left for at in places]
+        shuffle(cards, rng)
+        order = list(position.order)
+        for places in left:
+            for at in places:
+                order[at] = cards.pop()
+        twin.order = tuple(order)
+    return twin
 
 
 # -- the log

@@ -8,7 +8,7 @@ from engines import api
 from engines.diamond_boxes import notation, scoring
 from engines.diamond_boxes.board import SPOT
 from engines.diamond_boxes.cards import DECK, HAND, UNKNOWN, Move
-from engines.diamond_boxes.dealing import CENTRE, since_deal
+from engines.diamond_boxes.dealing import CENTRE, redrawn_deck, redrawn_decks, since_deal
 from engines.diamond_boxes.face import (
     COLOUR_VIEW,
     OPEN_VIEW,
@@ -178,6 +178,10 @@ class OpenBoxesGame(BoxesGame):
         assert isinstance(state, OpenBoxes)
         return resample_open(state, rng)
 
+    def redraw(self, state: api.State[Move], rng: Random) -> OpenBoxes:
+        assert isinstance(state, OpenBoxes)
+        return redrawn_deck(state, rng)
+
     def tracker(self, options: BoxesOptions, seats: int) -> OpenTracker:
         return OpenTracker(seats)
 
@@ -216,6 +220,10 @@ class ColourBoxesGame(BoxesGame):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> ColourBoxes:
         assert isinstance(state, ColourBoxes)
         return resample_colour(state, seat, rng)
+
+    def redraw(self, state: api.State[Move], rng: Random) -> ColourBoxes:
+        assert isinstance(state, ColourBoxes)
+        return redrawn_decks(state, rng)
 
     def since_deal(
         self, state: api.State[Move]

@@ -135,3 +135,20 @@ def shuffled(position: DiamsPosition, rng: Random) -> Move:
     below = int(rng.random() * window(position.options, position.seats))
     cards.insert(len(cards) - below, END)
     return tuple(cards)
+
+
+def redrawn(position: P, rng: Random) -> P:
+    """The same position with another order of what is left of the deck."""
+    twin = position.clone()
+    top, size = position.top, len(position.order)
+    cards = list(position.order[top:])
+    closing = END in cards
+    if closing:
+        cards.remove(END)
+    shuffle(cards, rng)
+    if closing:
+        # It is anywhere among the last cards, but for those that are drawn.
+        first = max(top, size - window(position.options, position.seats))
+        cards.insert(first - top + int(rng.random() * (size - first)), END)
+    twin.order = (*position.order[:top], *cards)
+    return twin

@@ -6,7 +6,7 @@ from random import Random
 from engines import api
 from engines.diams import notation
 from engines.diams.cards import Move
-from engines.diams.dealing import shuffled, since_deal
+from engines.diams.dealing import redrawn, shuffled, since_deal
 from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
@@ -74,6 +74,10 @@ class DiamsGame(api.Game[Move]):
     def resample(self, state: api.State[Move], seat: api.Seat, rng: Random) -> Diams:
         assert isinstance(state, Diams)
         return resample(state, seat, rng)
+
+    def redraw(self, state: api.State[Move], rng: Random) -> Diams:
+        assert isinstance(state, Diams)
+        return redrawn(state, rng)
 
     def since_deal(
         self, state: api.State[Move]

@@ -8,7 +8,7 @@ FLOORS: Final = (
     ("domain",),
     ("formats", "scoring", "ratings", "stats", "bots", "render"),
     ("play", "records", "results"),
-    ("agents", "work", "adapters"),
+    ("agents", "work", "adapters", "insight"),
     ("store", "exports"),
     ("runs", "events", "desk", "training"),
     ("pictures",),

@@ -83,9 +83,9 @@ class Race:
         self._heuristic: Heuristic = THOROUGH.get(name) or usual
         self._worlds: list[State[Any]] = particles(observation, rng, informed)
         self._start = observation.resample(rng)
-        self._outlook = Outlook(
-            observation, self._heuristic, self._heuristic.ahead if ahead is None else ahead
-        )
+        seats = len(observation.view()["players"])
+        turns = self._heuristic.ahead if ahead is None else ahead
+        self._outlook = Outlook(observation.game, seats, self._heuristic, turns)
         ranked = self._heuristic.ranked(self._start, observation.seat, self._first_worlds)
         self.moves = [move for _, move in ranked[:MOVES]]
         """The moves considered, those that the heuristic likes best first."""

@@ -11,25 +11,33 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from engines.api import CHANCE, State
+from engines.api import CHANCE, Game, State
 from tourney.bots.heuristics import Heuristic
 from tourney.bots.values import Value, value_of
-from tourney.domain.observation import Observation
 
 PLAYOUT: Final = -1
 """In the place of turns: no value function."""
 
 
 class Outlook:
-    """How positions are judged in one decision: by playouts, or by the value function later."""
+    """How positions are judged: by playouts, or by the value function some turns later."""
 
-    def __init__(self, observation: Observation[Any], heuristic: Heuristic, ahead: int) -> None:
-        """Let the value function judge after `ahead` turns of each seat, or do without it."""
-        self._game = observation.game
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: int,
+        heuristic: Heuristic,
+        ahead: int,
+        value: Value | None = None,
+    ) -> None:
+        """Let a value function judge after `ahead` turns of each seat, or do without.
+
+        It is that of the game if none is given.
+        """
+        self._game = game
         self._heuristic = heuristic
-        value = value_of(observation.game.name) if ahead >= 0 else None
-        self._value: Value | None = value
-        self._turns = ahead * len(observation.view()["players"]) if value else 0
+        self._value: Value | None = (value or value_of(game.name)) if ahead >= 0 else None
+        self._turns = ahead * seats
 
     def rewards(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
         """The expected reward of each seat; `state`, which came from `start`, is played on."""

@@ -41,10 +41,13 @@ class BlindObservation(Observation[M]):
         return particles(self, rng, count)
 
 
-def particles(observation: Observation[M], rng: Random, count: int) -> list[State[M]]:
+def particles(
+    observation: Observation[M], rng: Random, count: int, drawn: int = MOST_DRAWN
+) -> list[State[M]]:
     """So many worlds of an observation, in random order; each may be changed by itself.
 
-    They are plain worlds in a game without hidden hands, or whose moves nobody can interpret.
+    They are plain worlds in a game without hidden hands, or whose moves nobody can interpret. At
+    most `drawn` worlds are drawn for each.
     """
     game, seat = observation.game, observation.seat
     telling = TELLING.get(game.name)
@@ -52,7 +55,7 @@ def particles(observation: Observation[M], rng: Random, count: int) -> list[Stat
         return [observation.resample(rng) for _ in range(count)]
     worlds: list[State[M]] = []
     logs: list[float] = []
-    while len(worlds) < MOST_DRAWN * count:
+    while len(worlds) < drawn * count:
         for _ in range(count):
             world = observation.resample(rng)
             worlds.append(world)

@@ -131,7 +131,8 @@ class Search:
         self._heuristic: Heuristic = HEURISTICS.get(observation.game.name) or NoHeuristic(
             observation.game
         )
-        self._outlook = Outlook(observation, self._heuristic, ahead)
+        seats = len(observation.view()["players"])
+        self._outlook = Outlook(observation.game, seats, self._heuristic, ahead)
         self._worlds: list[State[Any]] = [self._heuristic.world(observation, rng, ())]
         self._rewards: list[float] = []  # of the heuristic's choice, world by world
         ranked = self._heuristic.ranked(self._worlds[0], observation.seat, self._first_worlds)

@@ -44,6 +44,7 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
         "crosstable": "tourney.cli.standings_commands:crosstable",
         "ratings": "tourney.cli.rating_commands:ratings",
         "compare": "tourney.cli.standings_commands:compare",
+        "analyse": "tourney.cli.analyse_commands:analyse",
         "stats": "tourney.cli.standings_commands:stats",
         "plot": "tourney.cli.plot_commands:plot",
         "export": "tourney.cli.export_commands:export",

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from engines.api import Seat, View, seat_letter
+from engines.api import CHANCE, Seat, View, seat_letter
 from tourney.adapters.coding import SeatKnowledge, flat
 from tourney.adapters.episode import CODINGS, LISTED
 from tourney.domain.match_values import StoredMatch
@@ -44,6 +44,8 @@ class _Watcher:
         replay.watch = self._watch
 
     def _watch(self, seat: Seat, move: Any) -> None:
+        if seat == CHANCE:
+            return
         replay, state = self._replay, self._replay.state
         legal = list(map(self._game.move_text, state.legal_moves(seat)))
         text = self._game.move_text(move)

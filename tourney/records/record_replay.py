@@ -79,7 +79,7 @@ class StrictReplay:
         self.terse = False  # whether the record omits optional facts
         # The verified entries as the engine logged them, with the seats that may see them.
         self.logged: list[Ply[Any]] = []
-        # Called with the seat and the move of every decision before it is applied.
+        # Called with the seat and the move before it is applied, also with those of the dealer.
         self.watch: Callable[[Seat, Any], None] | None = None
         self._log: list[Ply[Any]] = []
 
@@ -119,7 +119,7 @@ class StrictReplay:
         return True
 
     def _apply(self, seat: Seat, move: Any) -> None:
-        if self.watch is not None and seat != CHANCE:
+        if self.watch is not None:
             self.watch(seat, move)
         self._log.clear()
         self.state.apply(seat, move, self._log)

@@ -1,12 +1,16 @@
 """A resampled world agrees with everything that the seat has seen."""
 
 import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from engines.api import CHANCE, EVERYTHING
+from engines.blue_border.cards import bands
+from engines.diams.cards import END
 from engines.games import GAMES
 from tests.engines.contract.playing import (
     CASES,
@@ -54,6 +58,70 @@ def test_no_card_is_lost_or_made_in_a_resampled_world(case: Case) -> None:
         if number % EVERY == 0:
             for seat in range(case.seats):
                 count(case.game.resample(at.state, seat, Random(number)))
+
+
+@every_case
+def test_a_redrawn_position_looks_the_same_to_everybody(case: Case) -> None:
+    """The hands of all are the same: what differs has not happened yet."""
+    count = secrets_of(case.game.name).all_there
+    for number, at in enumerate(positions(case, 3, secrets_of(case.game.name).pursue)):
+        if number % EVERY and at.state.pending():
+            continue
+        twin = case.game.redraw(at.state, Random(number))
+        assert twin is not at.state
+        assert twin.key() == at.state.key()
+        assert twin.pool() == at.state.pool()
+        assert twin.outcome() == at.state.outcome()
+        for who in (*range(case.seats), None):
+            assert json.dumps(twin.view(who)) == json.dumps(at.state.view(who))
+        count(twin)
+
+
+def test_every_card_that_may_come_next_comes_next_as_often() -> None:
+    for name, left in DRAWN.items():
+        game, rng = GAMES[name], Random(name)
+        case = next(case for case in CASES if case.game is game)
+        state = next(at.state for at in positions(case, 4) if 5 < len(left(at.state)) < 20)
+        may = [card for card in left(state) if name != "blue-border" or alike(state, card)]
+        firsts = Counter(left(game.redraw(state, rng))[0] for _ in range(TRIES))
+        assert len(may) > 1
+        if name == "diams":
+            # DI-R4: the closing card is one of the last fifteen, wherever it may still be.
+            size = len(left(state))
+            closing = Counter(left(game.redraw(state, rng)).index(END) for _ in range(TRIES))
+            assert_even(closing, range(max(0, size - 15), size))
+            del firsts[END]
+            may.remove(END)
+        assert_even(firsts, may)
+
+
+DRAWN: dict[str, Callable[[Any], Sequence[int]]] = {
+    "diams": lambda state: state.order[state.top :],
+    "blue-border": lambda state: state.order[state.top :],
+    "diamond-boxes": lambda state: state.order[state.top :],
+    "diamond-boxes-2": lambda state: [
+        card
+        for seat in range(state.seats)
+        for card in state.order[state.tops[seat] : state.start_of(seat + 1)]
+    ],
+}
+"""The cards that nobody has drawn, the next one first; players do not know their own decks."""
+TRIES = 3000
+
+
+def alike(state: Any, card: int) -> bool:
+    """Whether a card has the shade of the deck's top card, which everybody sees (BB-R5)."""
+    shades = bands(state.options.sight)
+    return shades[card] == shades[state.order[state.top]]
+
+
+def assert_even(counts: Counter[int], values: Iterable[int]) -> None:
+    """All values occur about equally often, and no others do."""
+    expected = Counter(values)
+    mean = counts.total() / expected.total()
+    assert set(counts) == set(expected)
+    for value, number in expected.items():
+        assert abs(counts[value] - number * mean) < 5 * (number * mean) ** 0.5
 
 
 def retold(match: Course, stop: Stop, world: AnyState) -> tuple[AnyState, list[Any]]:

@@ -1,0 +1,88 @@
+"""`tourney analyse`: the account of a match for people and as data."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import Tourney
+
+RECORDS = Path(__file__).parents[2] / "data" / "records"
+SPRING = str(RECORDS / "spring-diams.tmr")
+
+
+def rows(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
+    return json.loads(tourney("analyse", *args, "--json").out)
+
+
+@pytest.fixture
+def duel(tourney: Tourney) -> None:
+    run = ("run", "-g", "blue-border", "--bot", "a=greedy", "--bot", "b=random", "--deals", "1")
+    tourney(*run, "--seed", "1", "--name", "duel", "-q")
+
+
+def test_the_lines_of_a_stored_match_add_up(tourney: Tourney, duel: None) -> None:
+    seats = rows(tourney, "match:duel/1", "--budget", "4")
+    assert {seat["player"] for seat in seats} == {"a", "b"}
+    for seat in seats:
+        parts = ("start", "deal", "draws", "errors", "gifts", "unexplained", "unknown")
+        assert sum(seat[part] for part in parts) == pytest.approx(seat["result"])
+        assert seat["adjusted"] == pytest.approx(seat["result"] - seat["deal"] - seat["draws"])
+    assert {seat["result"] for seat in seats} == {0, 1}
+
+
+def test_decisions_and_chances_are_the_entries_of_the_sums(tourney: Tourney, duel: None) -> None:
+    match = ("match:duel/1", "--budget", "4")
+    chances = rows(tourney, *match, "--rows", "chances")
+    assert chances[0]["player"] == "dealer"
+    assert all(chance["luck"] >= 0 for chance in chances)
+    decisions = rows(tourney, *match, "--rows", "decisions")
+    counted = {seat["player"]: seat["counted"] for seat in rows(tourney, *match)}
+    for player, count in counted.items():
+        assert count == sum(one["player"] == player for one in decisions)
+    assert [one["ply"] for one in decisions] == sorted(one["ply"] for one in decisions)
+
+
+def test_a_random_player_errs_more_than_a_greedy_one(tourney: Tourney) -> None:
+    run = ("run", "-g", "diamond-boxes", "--bot", "a=greedy", "--bot", "b=random")
+    tourney(*run, "--deals", "1", "--seed", "1", "--name", "duel", "-q")
+    errors = {seat["player"]: seat["errors"] for seat in rows(tourney, "match:duel/1")}
+    assert errors["b"] < 2 * errors["a"] < 0
+
+
+def test_the_same_command_gives_the_same_figures(tourney: Tourney, duel: None) -> None:
+    first = tourney("analyse", "match:duel/1", "--budget", "3").out
+    assert tourney("analyse", "match:duel/1", "--budget", "3").out == first
+    assert tourney("analyse", "match:duel/1", "--budget", "3", "--seed", "2").out != first
+
+
+def test_a_record_is_judged_up_to_the_first_entry_that_cannot_be_followed(
+    tourney: Tourney,
+) -> None:
+    whole = tourney("analyse", SPRING, "--budget", "2", "--top", "1")
+    assert "unknown" not in whole.out
+    wrong = tourney("analyse", SPRING.replace(".tmr", "-wrong.tmr"), "--budget", "2", "--top", "1")
+    assert "unknown" in wrong.out
+    assert "entries 1 to 40 of 42 are judged, the rest is unknown: no 7 in hand" in wrong.err
+    for name, why in (
+        ("table-blue-border", "none of its moves is known"),
+        ("notebook-diamonds", "it has no places"),
+    ):
+        refused = tourney("analyse", str(RECORDS / f"{name}.tmr"))
+        assert refused.code == 3
+        assert why in refused.err
+
+
+def test_people_see_three_tables_in_their_language(tourney: Tourney, duel: None) -> None:
+    shown = tourney("analyse", "match:duel/1", "--budget", "2", "--lang", "ja")
+    for word in ("自分のミス", "より良い手", "運(千分率)"):
+        assert word in shown.out
+    assert "判定: guide (blue-border " in shown.err
+    only = tourney("analyse", "match:duel/1", "--budget", "2", "--top", "0").out
+    assert "better" not in only
+
+
+def test_what_cannot_be_analysed_is_refused(tourney: Tourney, duel: None) -> None:
+    assert "no match 'nope'" in tourney("analyse", "match:nope").err
+    assert "at least 2" in tourney("analyse", SPRING, "--budget", "1").err

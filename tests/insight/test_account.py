@@ -1,0 +1,173 @@
+"""The account of a match adds up, its luck is fair, and its errors are errors."""
+
+from collections.abc import Sequence
+from random import Random
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from engines.api import CHANCE, Game, Seat
+from engines.games import GAMES
+from tests.bots.positions import EVERYWHERE, begin
+from tests.examples import times, usual
+from tourney.bots import BOTS
+from tourney.bots.values import Value, value_of
+from tourney.domain.observation import Observation
+from tourney.insight.account import Account, Judge, JudgedMove, account, marks, verdict
+
+LEAST = 1e-9
+
+
+def moves_of(
+    game: Game[Any], options: Any, seats: int, rng: Random, share: float = 0.8
+) -> list[tuple[Seat, Any]]:
+    """A match of greedy, which moves at random now and then."""
+    state, greedy = game.start(options, seats), BOTS["greedy"]()
+    moves: list[tuple[Seat, Any]] = []
+    while owing := state.pending():
+        if owing[0] == CHANCE:
+            move = game.shuffle(state, rng)
+        else:
+            observation = Observation(game, state, owing[0])
+            bot = rng.random() < share
+            move = greedy.choose(observation, rng) if bot else observation.sample(rng)
+        moves.append((owing[0], move))
+        state.apply(owing[0], move)
+    return moves
+
+
+def analysed(name: str, seats: int, variant: int, judge: Judge, seed: int) -> Account:
+    game = GAMES[name]
+    options = game.options(game.variants[variant], seats)
+    moves = moves_of(game, options, seats, Random(f"{name} {seed}"))
+    return account(game, options, seats, moves, judge, Random(seed))
+
+
+@pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
+def test_the_lines_add_up_to_the_result_and_each_over_the_seats(
+    name: str, seats: int, variant: int
+) -> None:
+    for judge in (Judge(2, 0), Judge(2, 1, fair=False))[: times(2, 1 + (seats == 3))]:
+        book = analysed(name, seats, variant, judge, 1)
+        assert sum(book.result) == pytest.approx(seats / 2, abs=LEAST)
+        assert sum(book.start) == pytest.approx(seats / 2, abs=LEAST)
+        for line in (book.deal, book.draws, book.unexplained, book.unknown):
+            assert sum(line) == pytest.approx(0, abs=LEAST)
+        for seat in range(seats):
+            assert book.total(seat) == pytest.approx(book.result[seat], abs=LEAST)
+        gifts = sum(book.received(seat) for seat in range(seats))
+        assert gifts == pytest.approx(sum(book.errors), abs=LEAST)
+        # Every line is the sum of its entries.
+        for seat in range(seats):
+            luck = sum(one.luck[seat] for one in book.chances)
+            assert luck == pytest.approx(book.deal[seat] + book.draws[seat], abs=LEAST)
+            cost = sum(one.loss for one in book.decisions if one.seat == seat)
+            assert cost == pytest.approx(book.errors[seat], abs=LEAST)
+
+
+def test_what_is_not_known_stands_in_a_line_of_its_own() -> None:
+    game = GAMES["diams"]
+    options = game.options({"length": "quick"}, 3)
+    moves = moves_of(game, options, 3, Random(5))
+    whole = account(game, options, 3, moves, Judge(2), Random(1))
+    places = [3, 1, 2]
+    for count in (0, 2, len(moves) // 2):
+        book = account(game, options, 3, moves[:count], Judge(2), Random(1), places)
+        assert book.result == [0, 1, 0.5]
+        assert any(book.unknown)
+        for seat in range(3):
+            assert book.total(seat) == pytest.approx(book.result[seat], abs=LEAST)
+    assert not any(whole.unknown)
+
+
+def senseless(name: str) -> Value:
+    """A value function with random weights."""
+    value, rng = value_of(name), Random(name)
+    assert value is not None
+    weights = {
+        variant: {
+            seats: tuple([rng.gauss(0, 0.3) for _ in column] for column in columns)
+            for seats, columns in tables.items()
+        }
+        for variant, tables in value.weights.items()
+    }
+    return Value(value.features, weights, "random weights")  # type: ignore[arg-type]
+
+
+LUCKY = [(name, sense) for name in GAMES for sense in (True, False)]
+
+
+@pytest.mark.parametrize(
+    "judged", usual([("blue-border", True), ("diamond-boxes", False)], LUCKY), ids=str
+)
+def test_luck_is_nothing_in_the_mean_whatever_the_judge_believes(judged: tuple[str, bool]) -> None:
+    name, sense = judged
+    judge = Judge(2, 0, fair=False, value=None if sense else senseless(name))
+    books = [analysed(name, 2, 0, judge, seed) for seed in range(times(400, 20))]
+    for line in ("deal", "draws"):
+        luck = [getattr(book, line)[0] for book in books]
+        error = stdev(luck) / len(luck) ** 0.5
+        assert abs(mean(luck)) <= 4 * error
+
+
+# -- errors, by numbers whose truth is known
+
+
+def guessed(
+    rng: Random, truth: Sequence[float], played: int, worlds: int, noise: float
+) -> JudgedMove:
+    """The verdict on a decision of the first of two seats, with values as worlds give them."""
+    values = []
+    for true in truth:
+        shares = [true + rng.gauss(0, noise) for _ in range(worlds)]
+        values.append([[share, 1 - share] for share in shares])
+    return verdict(0, 0, list(range(len(truth))), played, values)
+
+
+def test_a_move_as_good_as_others_costs_nothing_in_the_mean() -> None:
+    """The best of six by luck would seem to be 0.06 better."""
+    rng = Random(1)
+    losses = [guessed(rng, [0.5] * 6, 0, 16, 0.2).loss for _ in range(times(20_000, 1_000))]
+    assert abs(mean(losses)) < 4 * stdev(losses) / len(losses) ** 0.5
+
+
+def test_an_error_costs_what_it_costs_and_never_more_in_the_mean() -> None:
+    rng = Random(2)
+    for gap in (0.05, 0.2):
+        found = [guessed(rng, [0.5, 0.5 + gap, 0.4], 0, 32, 0.1) for _ in range(times(20_000, 800))]
+        loss = mean(one.loss for one in found)
+        doubt = stdev(one.loss for one in found) / len(found) ** 0.5
+        assert gap - 0.005 - 4 * doubt < loss < gap + 4 * doubt
+        # The error that each verdict states is that of the verdicts, where the best move is clear;
+        # else the choice adds a part.
+        stated = mean(one.error**2 for one in found) ** 0.5
+        actual = stdev(one.loss for one in found)
+        assert 0.7 * actual < stated < 1.15 * actual
+        assert gap < 0.1 or stated == pytest.approx(actual, rel=0.1)
+
+
+def test_who_does_not_err_gets_no_mark_and_planted_errors_do() -> None:
+    rng, matches = Random(3), times(2_000, 60)
+    marked = found = 0
+    for _ in range(matches):
+        honest = [guessed(rng, [0.5] * 4, 0, 16, 0.15)._replace(number=n) for n in range(30)]
+        marked += bool(marks(honest))
+        blunder = guessed(rng, [0.5, 0.75, 0.5], 0, 16, 0.1)._replace(number=30)
+        found += marks([*honest, blunder]).get(30) == "??"
+    assert marked <= max(1, matches / 200)
+    assert found >= 0.8 * matches
+
+
+def test_the_best_move_of_an_endgame_with_open_cards_costs_nothing() -> None:
+    """In Diamonds with the true hands nothing is drawn, so values have no error."""
+    game, state = begin("diamonds", 2, 1)
+    options = game.options(game.variants[1], 2)
+    moves = moves_of(game, options, 2, Random(7))
+    book = account(game, options, 2, moves, Judge(4, 0, fair=False), Random(1))
+    assert state.seats == 2
+    for one in book.decisions:
+        assert one.error == 0
+        assert one.loss >= -LEAST
+        assert (one.loss < LEAST) == (one.best == one.played or one.loss == 0)
+    assert not any(book.draws)

@@ -1,0 +1,381 @@
+"""The account of a match: where the share of each seat came from.
+
+The value of a position is what each seat may expect: the share of the others that it will beat.
+It changes by what happens, and the changes add up to the result:
+
+    result = start + deal + draws - own errors + gifts of others + unexplained + unknown
+
+An event of chance is worth the value after it less the mean value after what might have come
+instead. A decision is worth the mean value after it less that after the best move. What is left is
+the judge's own inconsistency: it expected something else of the position before. `unknown` is what
+happened after the last move that is known. Every line but the first adds up to 0 over the seats,
+own errors together with gifts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engines.api import CHANCE, Game, Seat, State
+from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic, by_places
+from tourney.bots.outlook import Outlook
+from tourney.bots.particles import particles
+from tourney.bots.values import Value
+from tourney.domain.observation import Observation
+from tourney.stats.best import ahead
+
+CANDIDATES: Final = 6
+"""Moves that are judged beside the one played: those that the heuristic likes best."""
+DRAWN: Final = 2
+"""Worlds drawn for each one that is used, by how likely the moves of others are in it."""
+LEAST_SPREAD: Final = 0.005
+"""Of a share, between the best and the worst candidate of a decision that counts."""
+LEAST_COUNTED: Final = 20
+"""Decisions from which an error rate says something."""
+WIDTH: Final = 1.96
+"""Standard errors on either side of a 95 % interval."""
+SURE: Final = 3.0
+"""Standard errors from which a difference is more than luck of the worlds."""
+
+Shares: TypeAlias = list[float]
+"""A number for each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """How positions and decisions are judged; another judge gives another account.
+
+    `fair`: decisions are judged in worlds that the seat considers possible, by how likely the
+    moves of the others make them; else with the true hands, and only the luck to come is new.
+    `ahead` turns of each seat are played on before the value function is asked, None for 0.
+    `value` is the value function, that of the game if it is None.
+    """
+
+    worlds: int = 16
+    ahead: int | None = None
+    fair: bool = True
+    value: Value | None = None
+
+
+class ChanceEvent(NamedTuple):
+    """An event of chance: a deal, or what a move drew.
+
+    `number` is that of the move in the match, counted from 0; `seat` made it, or the dealer.
+    """
+
+    number: int
+    seat: Seat
+    luck: Shares
+
+
+class JudgedMove(NamedTuple):
+    """A decision with more than one candidate.
+
+    `loss` is what it cost the seat itself, of a share, against the best candidate; it may be
+    negative by chance. `error` is its standard error. `effect` is what it changed for each seat:
+    the loss of the seat itself with the opposite sign, and what the others gained or lost. A
+    decision is `counted` if its candidates differ by enough to tell. `doubt` is the probability
+    that luck alone makes one of them seem so much better than the move played.
+    """
+
+    number: int
+    seat: Seat
+    played: Any
+    best: Any
+    loss: float
+    error: float
+    effect: Shares
+    counted: bool
+    doubt: float
+
+
+@dataclass(slots=True)
+class Account:
+    """The account of a match; each list has a number for every seat.
+
+    `gifts[giver][seat]` is what the errors of a giver brought a seat; the own ones are `errors`.
+    """
+
+    start: Shares
+    deal: Shares
+    draws: Shares
+    errors: Shares
+    gifts: list[Shares]
+    unexplained: Shares
+    unknown: Shares
+    result: Shares = field(default_factory=list)
+    chances: list[ChanceEvent] = field(default_factory=list)
+    decisions: list[JudgedMove] = field(default_factory=list)
+
+    def received(self, seat: Seat) -> float:
+        """The gifts of all others to a seat."""
+        return sum(given[seat] for giver, given in enumerate(self.gifts) if giver != seat)
+
+    def total(self, seat: Seat) -> float:
+        """The sum of the lines, which is the result."""
+        lines = self.start[seat] + self.deal[seat] + self.draws[seat] - self.errors[seat]
+        return lines + self.received(seat) + self.unexplained[seat] + self.unknown[seat]
+
+    def adjusted(self, seat: Seat) -> float:
+        """The result without the luck of the deal and of draws; fair whatever the judge expects."""
+        return self.result[seat] - self.deal[seat] - self.draws[seat]
+
+    def counted(self, seat: Seat) -> list[JudgedMove]:
+        """The decisions of a seat that count."""
+        return [one for one in self.decisions if one.seat == seat and one.counted]
+
+    def rate(self, seat: Seat) -> tuple[float, float] | None:
+        """Loss a counted decision and 1.96 standard errors; None for fewer than 20 decisions."""
+        losses = [one.loss for one in self.counted(seat)]
+        count = len(losses)
+        if count < LEAST_COUNTED:
+            return None
+        middle = sum(losses) / count
+        squares = sum([(loss - middle) ** 2 for loss in losses])
+        return middle, WIDTH * sqrt(squares / (count - 1) / count)
+
+
+def account(
+    game: Game[Any],
+    options: Any,
+    seats: int,
+    moves: Sequence[tuple[Seat, Any]],
+    judge: Judge,
+    rng: Random,
+    places: Sequence[int] = (),
+) -> Account:
+    """The account of a match, by all its moves with those of the dealer.
+
+    If later moves are not known, `places` are those of its end.
+    """
+    return _Bookkeeper(game, options, seats, judge, rng).account(moves, places)
+
+
+class _Bookkeeper:
+    """Walks through a match and books every change of its value."""
+
+    def __init__(
+        self, game: Game[Any], options: Any, seats: int, judge: Judge, rng: Random
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.judge = judge
+        self.rng = rng
+        self.heuristic: Heuristic = HEURISTICS.get(game.name) or NoHeuristic(game)
+        self.outlook = Outlook(game, seats, self.heuristic, judge.ahead or 0, judge.value)
+        self.state = game.start(options, seats)
+        # Where nothing is drawn between deals, all worlds with the true hands are the same one.
+        self.draws = type(game).redraw is not Game.redraw
+        self.futures = judge.worlds if self.draws else 1
+        none = [0.0] * seats
+        self.book = Account(
+            *(none[:], none[:], none[:], none[:]),
+            *([none[:] for _ in range(seats)], none[:], none[:]),
+        )
+
+    def account(self, moves: Sequence[tuple[Seat, Any]], places: Sequence[int]) -> Account:
+        """Book all moves, and the result."""
+        book, state = self.book, self.state
+        before: Shares | None = None
+        undealt: State[Any] | None = None
+        for number, (seat, move) in enumerate(moves):
+            if seat == CHANCE:
+                # Several moves of the dealer, such as who begins and the cards, are one event.
+                if undealt is None:
+                    undealt = state.clone()
+                state.apply(CHANCE, move)
+                if state.pending()[:1] == (CHANCE,):
+                    continue
+                expected, now = self._dealt(number, undealt)
+                undealt = None
+                if before is None:
+                    book.start = before = expected
+            else:
+                expected, now = self._decided(number, seat, move)
+            assert before is not None, "a match begins with a deal"
+            _add(book.unexplained, minus(expected, before))
+            before = now
+        outcome = state.outcome()
+        book.result = by_places(outcome.places if outcome else places)
+        if before is None:
+            book.start = before = [0.5] * self.seats
+        _add(book.unexplained if outcome else book.unknown, minus(book.result, before))
+        return book
+
+    def _dealt(self, number: int, undealt: State[Any]) -> tuple[Shares, Shares]:
+        """Book a deal: the mean value after other ones, and the value after it."""
+        others = []
+        for _ in range(self.judge.worlds):
+            other = undealt.clone()
+            while other.pending()[:1] == (CHANCE,):
+                other.apply(CHANCE, self.game.shuffle(other, self.rng))
+            others.append(self._value(other))
+        expected, now = mean(others), self._now()
+        luck = minus(now, expected)
+        _add(self.book.deal, luck)
+        self.book.chances.append(ChanceEvent(number, CHANCE, luck))
+        return expected, now
+
+    def _decided(self, number: int, seat: Seat, move: Any) -> tuple[Shares, Shares]:
+        """Book a move: the value that the position had by the judge, and the value after it."""
+        book, found = self.book, self._judged(number, seat, move)
+        if self.draws:
+            reached = mean(
+                [
+                    self._after(self.game.redraw(self.state, self.rng), seat, move)
+                    for _ in range(self.futures)
+                ]
+            )
+        self.state.apply(seat, move)
+        now = self._now()
+        if not self.draws:
+            reached = now
+        elif any(luck := minus(now, reached)):
+            _add(book.draws, luck)
+            book.chances.append(ChanceEvent(number, seat, luck))
+        if found is None:
+            return reached, now
+        book.decisions.append(found)
+        book.errors[seat] += found.loss
+        _add(book.gifts[seat], found.effect)
+        book.gifts[seat][seat] = 0.0
+        return minus(reached, found.effect), now
+
+    def _judged(self, number: int, seat: Seat, move: Any) -> JudgedMove | None:
+        """What a decision cost; None if all that could be played is equal."""
+        if len(self.state.legal_moves(seat)) == 1:
+            return None
+        worlds = self._worlds(seat)
+        ranked = self.heuristic.ranked(worlds[0], seat, lambda count: worlds[:count])
+        candidates = [candidate for _, candidate in ranked[:CANDIDATES]]
+        if move not in candidates:
+            candidates.append(move)
+        values = [
+            [self._after(world.clone(), seat, candidate) for world in worlds]
+            for candidate in candidates
+        ]
+        if all(one == values[0] for one in values):
+            return None
+        return verdict(number, seat, candidates, candidates.index(move), values)
+
+    def _worlds(self, seat: Seat) -> list[State[Any]]:
+        """The worlds in which the candidates of a decision are tried."""
+        game, state, rng = self.game, self.state, self.rng
+        if not self.judge.fair:
+            return [game.redraw(state, rng) for _ in range(self.futures)]
+        return particles(Observation(game, state, seat), rng, self.judge.worlds, DRAWN)
+
+    # -- values
+
+    def _after(self, world: State[Any], seat: Seat, move: Any) -> Shares:
+        """The value after a move in a world, which is changed."""
+        world.apply(seat, move)
+        return list(self.outlook.rewards(world, self.state, self.rng))
+
+    def _value(self, state: State[Any]) -> Shares:
+        """The value of a position, which is changed."""
+        return list(self.outlook.rewards(state, state, self.rng))
+
+    def _now(self) -> Shares:
+        """The value of the position of the match, in the mean of what may be drawn."""
+        if not self.judge.ahead:
+            return self._value(self.state.clone())
+        return mean(
+            [self._value(self.game.redraw(self.state, self.rng)) for _ in range(self.futures)]
+        )
+
+
+def verdict(
+    number: int, seat: Seat, candidates: Sequence[Any], played: int, values: list[list[Shares]]
+) -> JudgedMove:
+    """What a decision cost, by the values of its candidates in each world.
+
+    The best move of one half of the worlds is valued in the other half: valued in its own half, it
+    would seem better than it is, as it was chosen there for its luck.
+    """
+    halves = [[one[half::2] or one for one in values] for half in (0, 1)]
+    means = [[mean(one) for one in half] for half in halves]
+    effect = [0.0] * len(values[0][0])
+    variance = 0.0
+    for own, other in ((0, 1), (1, 0)):
+        chosen = highest([one[seat] for one in means[own]])
+        _add(effect, [x / 2 for x in minus(means[other][played], means[other][chosen])])
+        variance += squared_error(halves[other][played], halves[other][chosen], seat) / 4
+    overall = [mean(one)[seat] for one in values]
+    best, worst = highest(overall), highest([-one for one in overall])
+    spread = sqrt(squared_error(values[best], values[worst], seat))
+    # All worlds tell how sure it is that the best move is better, which was one of several.
+    apart = sqrt(squared_error(values[best], values[played], seat))
+    degrees = max(1, len(values[0]) - 1)
+    by_luck = 1 - ahead(overall[best] - overall[played], apart, degrees)
+    return JudgedMove(
+        number=number,
+        seat=seat,
+        played=candidates[played],
+        best=candidates[best],
+        loss=-effect[seat],
+        error=max(sqrt(variance), apart),
+        effect=effect,
+        counted=overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * spread),
+        doubt=min(1.0, (len(candidates) - 1) * by_luck),
+    )
+
+
+MARKS: Final = ((0.08, "??"), (0.04, "?"), (0.02, "?!"))
+"""The marks of errors, each with the least loss, of a share."""
+
+
+def marks(decisions: Sequence[JudgedMove]) -> dict[int, str]:
+    """The marks of a match by the number of the decision, for losses that are not chance.
+
+    A loss is beyond three standard errors, and the more moves and decisions there are, the farther
+    (Bonferroni's and Holm's methods): at most one match in 700 has a mark if nobody errs.
+    """
+    found: dict[int, str] = {}
+    # All decisions, as those that count do so by the same luck.
+    for rank, one in enumerate(sorted(decisions, key=lambda one: one.doubt)):
+        if one.doubt > BY_CHANCE / (len(decisions) - rank):
+            break
+        for least, mark in MARKS:
+            if one.loss >= max(least, SURE * one.error):
+                found[one.number] = mark
+                break
+    return found
+
+
+BY_CHANCE: Final = 0.00135
+"""The probability of a value three standard errors above its mean."""
+
+
+def squared_error(one: Sequence[Shares], other: Sequence[Shares], seat: Seat) -> float:
+    """The squared standard error of the mean difference of two moves in the same worlds."""
+    differences = [a[seat] - b[seat] for a, b in zip(one, other, strict=True)]
+    count = len(differences)
+    if count == 1:
+        return 0.0
+    middle = sum(differences) / count
+    return sum([(x - middle) ** 2 for x in differences]) / (count - 1) / count
+
+
+def highest(values: Sequence[float]) -> int:
+    """The index of the highest value, the first of equal ones."""
+    return values.index(max(values))
+
+
+def mean(values: Sequence[Shares]) -> Shares:
+    """The mean of values, by seat."""
+    return [sum(column) / len(values) for column in zip(*values, strict=True)]
+
+
+def minus(one: Shares, other: Shares) -> Shares:
+    """The difference of two values, by seat."""
+    return [a - b for a, b in zip(one, other, strict=True)]
+
+
+def _add(sums: Shares, values: Shares) -> None:
+    for seat, value in enumerate(values):
+        sums[seat] += value
