@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.api import CHANCE, Game, OptionError, State, View
+from engines.api import CHANCE, Game, OptionError, Seat, State, View
 from engines.games import GAMES
 from tourney.domain.observation import Bot, Observation
 
@@ -56,6 +56,25 @@ def met(
         yield observation
         advised = bot is not None and (share == 1 or rng.random() < share)
         state.apply(seat, bot.choose(observation, rng) if advised else observation.sample(rng))
+
+
+def played_out(
+    game: Game[Any], options: Any, seats: int, rng: Random, bot: Bot, share: float = 1.0
+) -> list[tuple[Seat, Any]]:
+    """All moves of a match with those of the dealer, by `bot` in a share of the decisions."""
+    state = game.start(options, seats)
+    moves: list[tuple[Seat, Any]] = []
+    while owing := state.pending():
+        seat = owing[0]
+        if seat == CHANCE:
+            move = game.shuffle(state, rng)
+        else:
+            observation = Observation(game, state, seat)
+            advised = share == 1 or rng.random() < share
+            move = bot.choose(observation, rng) if advised else observation.sample(rng)
+        moves.append((seat, move))
+        state.apply(seat, move)
+    return moves
 
 
 def seen(

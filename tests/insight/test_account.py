@@ -3,44 +3,24 @@
 from collections.abc import Sequence
 from random import Random
 from statistics import mean, stdev
-from typing import Any
 
 import pytest
 
-from engines.api import CHANCE, Game, Seat
 from engines.games import GAMES
-from tests.bots.positions import EVERYWHERE, begin
+from tests.bots.positions import EVERYWHERE, begin, played_out
 from tests.examples import times, usual
 from tourney.bots import BOTS
 from tourney.bots.values import Value, value_of
-from tourney.domain.observation import Observation
 from tourney.insight.account import Account, Judge, JudgedMove, account, marks, verdict
 
 LEAST = 1e-9
-
-
-def moves_of(
-    game: Game[Any], options: Any, seats: int, rng: Random, share: float = 0.8
-) -> list[tuple[Seat, Any]]:
-    """A match of greedy, which moves at random now and then."""
-    state, greedy = game.start(options, seats), BOTS["greedy"]()
-    moves: list[tuple[Seat, Any]] = []
-    while owing := state.pending():
-        if owing[0] == CHANCE:
-            move = game.shuffle(state, rng)
-        else:
-            observation = Observation(game, state, owing[0])
-            bot = rng.random() < share
-            move = greedy.choose(observation, rng) if bot else observation.sample(rng)
-        moves.append((owing[0], move))
-        state.apply(owing[0], move)
-    return moves
+GREEDY = BOTS["greedy"]()
 
 
 def analysed(name: str, seats: int, variant: int, judge: Judge, seed: int) -> Account:
     game = GAMES[name]
     options = game.options(game.variants[variant], seats)
-    moves = moves_of(game, options, seats, Random(f"{name} {seed}"))
+    moves = played_out(game, options, seats, Random(f"{name} {seed}"), GREEDY, 0.8)
     return account(game, options, seats, moves, judge, Random(seed))
 
 
@@ -69,7 +49,7 @@ def test_the_lines_add_up_to_the_result_and_each_over_the_seats(
 def test_what_is_not_known_stands_in_a_line_of_its_own() -> None:
     game = GAMES["diams"]
     options = game.options({"length": "quick"}, 3)
-    moves = moves_of(game, options, 3, Random(5))
+    moves = played_out(game, options, 3, Random(5), GREEDY, 0.8)
     whole = account(game, options, 3, moves, Judge(2), Random(1))
     places = [3, 1, 2]
     for count in (0, 2, len(moves) // 2):
@@ -163,7 +143,7 @@ def test_the_best_move_of_an_endgame_with_open_cards_costs_nothing() -> None:
     """In Diamonds with the true hands nothing is drawn, so values have no error."""
     game, state = begin("diamonds", 2, 1)
     options = game.options(game.variants[1], 2)
-    moves = moves_of(game, options, 2, Random(7))
+    moves = played_out(game, options, 2, Random(7), GREEDY, 0.8)
     book = account(game, options, 2, moves, Judge(4, 0, fair=False), Random(1))
     assert state.seats == 2
     for one in book.decisions:
