@@ -59,6 +59,25 @@ def test_what_is_not_known_stands_in_a_line_of_its_own() -> None:
         for seat in range(3):
             assert book.total(seat) == pytest.approx(book.result[seat], abs=LEAST)
     assert not any(whole.unknown)
+    # A forfeit or a ruling may decide otherwise than the last move.
+    ruled = account(game, options, 3, moves, Judge(2), Random(1), places)
+    assert ruled.result == [0, 1, 0.5]
+    assert ruled.unexplained == whole.unexplained
+    for seat in range(3):
+        assert ruled.unknown[seat] == pytest.approx(ruled.result[seat] - whole.result[seat])
+
+
+def test_only_a_move_that_draws_has_luck() -> None:
+    for name in ("blue-border", "diamond-boxes-2"):
+        game = GAMES[name]
+        options = game.options({}, 2)
+        moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
+        book = account(game, options, 2, moves, Judge(3, 1, fair=False), Random(1))
+        lucky = {one.number for one in book.chances}
+        silent = [number for number, (_, move) in enumerate(moves) if move == game.silent]
+        assert lucky
+        assert not lucky & set(silent if name == "blue-border" else ())
+        assert len(lucky) < len(moves)
 
 
 def senseless(name: str) -> Value:

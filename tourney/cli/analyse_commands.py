@@ -24,7 +24,7 @@ THOUSAND: Final = 1000
 @click.argument("match", metavar="FILE|match:ID")
 @click.option("--match", "wanted", metavar="ID")
 @click.option("--hindsight", is_flag=True)
-@click.option("--budget", type=WholeNumber(2), default=16, show_default=True, metavar="WORLDS")
+@click.option("--budget", type=WholeNumber(4), default=16, show_default=True, metavar="WORLDS")
 @click.option("--ahead", type=WholeNumber(0), metavar="N")
 @click.option("--top", type=WholeNumber(0), default=5, show_default=True, metavar="N")
 @click.option("--rows", type=OneWordOf(ROWS), default=ROWS[0], show_default=True)

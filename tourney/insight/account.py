@@ -8,8 +8,8 @@ It changes by what happens, and the changes add up to the result:
 An event of chance is worth the value after it less the mean value after what might have come
 instead. A decision is worth the mean value after it less that after the best move. What is left is
 the judge's own inconsistency: it expected something else of the position before. `unknown` is what
-happened after the last move that is known. Every line but the first adds up to 0 over the seats,
-own errors together with gifts.
+happened after the last move that is known, or what a forfeit or a ruling changed. Every line but
+the first adds up to 0 over the seats, own errors together with gifts.
 """
 
 from __future__ import annotations
@@ -150,7 +150,8 @@ def account(
 ) -> Account:
     """The account of a match, by all its moves with those of the dealer.
 
-    If later moves are not known, `places` are those of its end.
+    `places` are the official ones, if they may differ from those of the last move: where later
+    moves are not known, or a forfeit or a ruling decided.
     """
     return _Bookkeeper(game, options, seats, judge, rng).account(moves, places)
 
@@ -169,8 +170,7 @@ class _Bookkeeper:
         self.outlook = Outlook(game, seats, self.heuristic, judge.ahead or 0, judge.value)
         self.state = game.start(options, seats)
         # Where nothing is drawn between deals, all worlds with the true hands are the same one.
-        self.draws = type(game).redraw is not Game.redraw
-        self.futures = judge.worlds if self.draws else 1
+        self.futures = judge.worlds if type(game).redraw is not Game.redraw else 1
         none = [0.0] * seats
         self.book = Account(
             *(none[:], none[:], none[:], none[:]),
@@ -200,10 +200,14 @@ class _Bookkeeper:
             _add(book.unexplained, minus(expected, before))
             before = now
         outcome = state.outcome()
-        book.result = by_places(outcome.places if outcome else places)
         if before is None:
             book.start = before = [0.5] * self.seats
-        _add(book.unexplained if outcome else book.unknown, minus(book.result, before))
+        if outcome is not None:
+            played = by_places(outcome.places)
+            _add(book.unexplained, minus(played, before))
+            before = played
+        book.result = by_places(places) if places else before
+        _add(book.unknown, minus(book.result, before))
         return book
 
     def _dealt(self, number: int, undealt: State[Any]) -> tuple[Shares, Shares]:
@@ -223,18 +227,16 @@ class _Bookkeeper:
     def _decided(self, number: int, seat: Seat, move: Any) -> tuple[Shares, Shares]:
         """Book a move: the value that the position had by the judge, and the value after it."""
         book, found = self.book, self._judged(number, seat, move)
-        if self.draws:
-            reached = mean(
-                [
-                    self._after(self.game.redraw(self.state, self.rng), seat, move)
-                    for _ in range(self.futures)
-                ]
-            )
+        twins = [self.game.redraw(self.state, self.rng) for _ in range(self.futures)]
         self.state.apply(seat, move)
-        now = self._now()
-        if not self.draws:
-            reached = now
-        elif any(luck := minus(now, reached)):
+        key, drew = self.state.key(), False
+        for twin in twins:
+            twin.apply(seat, move)
+            drew = drew or twin.key() != key
+        now = reached = mean([self._value(twin) for twin in twins])
+        if drew:
+            now = self._now()
+            luck = minus(now, reached)
             _add(book.draws, luck)
             book.chances.append(ChanceEvent(number, seat, luck))
         if found is None:
@@ -267,7 +269,12 @@ class _Bookkeeper:
         game, state, rng = self.game, self.state, self.rng
         if not self.judge.fair:
             return [game.redraw(state, rng) for _ in range(self.futures)]
-        return particles(Observation(game, state, seat), rng, self.judge.worlds, DRAWN)
+        # Particles may be alike, so each half of the worlds is drawn by itself.
+        observation, half = Observation(game, state, seat), self.judge.worlds // 2
+        worlds = particles(observation, rng, self.judge.worlds - half, DRAWN)
+        for place, world in enumerate(particles(observation, rng, half, DRAWN)):
+            worlds.insert(2 * place + 1, world)
+        return worlds
 
     # -- values
 
