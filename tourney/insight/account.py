@@ -256,10 +256,12 @@ class _Bookkeeper:
         candidates = [candidate for _, candidate in ranked[:CANDIDATES]]
         if move not in candidates:
             candidates.append(move)
-        values = [
-            [self._after(world.clone(), seat, candidate) for world in worlds]
-            for candidate in candidates
-        ]
+        values: list[list[Shares]] = [[] for _ in candidates]
+        for candidate, found in zip(candidates, values, strict=True):
+            for world in worlds:
+                tried = world.clone()
+                tried.apply(seat, candidate)
+                found.append(self._value(tried))
         if all(one == values[0] for one in values):
             return None
         return verdict(number, seat, candidates, candidates.index(move), values)
@@ -277,11 +279,6 @@ class _Bookkeeper:
         return worlds
 
     # -- values
-
-    def _after(self, world: State[Any], seat: Seat, move: Any) -> Shares:
-        """The value after a move in a world, which is changed."""
-        world.apply(seat, move)
-        return list(self.outlook.rewards(world, self.state, self.rng))
 
     def _value(self, state: State[Any]) -> Shares:
         """The value of a position, which is changed."""
