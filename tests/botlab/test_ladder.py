@@ -140,11 +140,14 @@ def test_faults_are_counted_and_the_command_shows_one_again(
     (tmp_path / "bad.py").write_text(CRASHES)
     words = ("bot", "ladder", "bad.py", *SHORT, "--rung", "greedy", "--deals", "2")
     told = tourney(*words, "--json")
-    assert told.code == 0
+    assert told.code == 4
     (row,) = json.loads(told.out)
     assert (row["faults"], row["rival_faults"], row["share"]) == (4, 0, 0.0)
-    said = next(line for line in told.err.splitlines() if "faults" in line)
-    assert said.startswith("bad.py had faults in 4 of 4 matches against greedy; the first: crash: ")
+    assert row["result"] == "only faults"
+    # Matches without a move say nothing about its strength.
+    (said,) = told.err.splitlines()
+    assert said.startswith("bad.py had a fault in all 4 matches against greedy, so there is no ")
+    assert "; the first: crash: LookupError: lost my way (bad.py:9); repeat: " in said
     again = tourney(*shlex.split(said.partition("repeat: ")[2])[1:])
     assert "lost my way" in again.err
     # The other way round they are the rival's.
@@ -153,6 +156,16 @@ def test_faults_are_counted_and_the_command_shows_one_again(
     (row,) = json.loads(told.out)
     assert (row["faults"], row["rival_faults"], row["share"]) == (0, 4, 1.0)
     assert "which make greedy look stronger" in told.err
+
+
+def test_a_bot_that_fails_sometimes_has_a_verdict(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "some.py").write_text(CRASHES.replace("== 3", "== 3 and view['you'] == 0"))
+    words = ("bot", "ladder", "some.py", *SHORT, "--rung", "greedy", "--rung", "random")
+    told = tourney(*words, "--deals", "2")
+    assert told.code == 0
+    said = told.err.splitlines()
+    assert said[0].startswith("some.py, diamonds rounds=1, 2 seats, 2 deals: ")
+    assert said[1].startswith("some.py had faults in 2 of 4 matches against greedy; the first: ")
 
 
 def test_the_last_line_says_it_in_words(tourney: Tourney) -> None:

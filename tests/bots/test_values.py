@@ -1,5 +1,8 @@
 """Value functions: their shares, their weights, and the bot that looks one move ahead with them."""
 
+import re
+from collections.abc import Mapping
+from importlib import import_module
 from math import isfinite, log
 from pathlib import Path
 from random import Random
@@ -9,6 +12,7 @@ import pytest
 
 from engines.api import CHANCE, Game, State
 from engines.games import GAMES
+from tourney.agents.loaded_bot import checked_version
 from tourney.botlab.ladder import Duel, measured
 from tourney.botlab.trials import Trial
 from tourney.bots import BOTS
@@ -29,9 +33,11 @@ from tourney.work.executors import ALONE
 TABLES = [(name, seats) for name in FEATURES for seats in GAMES[name].seats]
 
 
-def positions(game: Game[Any], seats: int, seed: int, every: int = 7) -> list[State[Any]]:
+def positions(
+    game: Game[Any], seats: int, seed: int, every: int = 7, options: Mapping[str, str] = {}
+) -> list[State[Any]]:
     """Some positions of a random match, its first and last ones among them."""
-    rng, state, found = Random(seed), game.start(game.options({}, seats), seats), []
+    rng, state, found = Random(seed), game.start(game.options(options, seats), seats), []
     count = 0
     while owing := state.pending():
         if count % every == 0:
@@ -95,18 +101,73 @@ def test_the_winner_of_a_finished_match_has_the_highest_value(name: str) -> None
 def test_weights_are_small_and_named_by_their_digest(name: str) -> None:
     value, file = value_of(name), WEIGHTS / f"{name}.json"
     assert value is not None
-    assert value.about == f"{name} {digest(name, value.features.names, value.weights)}"
+    assert value.about == f"{name}-{digest(name, value.features.names, value.weights)}"
     assert file.stat().st_size <= 200 * 1024
     assert tuple(value.weights) == tuple(value.features.variants)
     assert {tuple(tables) for tables in value.weights.values()} == {tuple(GAMES[name].seats)}
 
 
-def test_weights_of_other_features_are_refused(tmp_path: Path) -> None:
+def test_weights_of_other_features_are_refused() -> None:
     class Mine(Features):
         names = ("mine",)
 
-    with pytest.raises(WeightsFault, match="weights of other features than mine"):
+    told = r"other features \(points, points, late, .*, …\) than the class \(mine\); pass the class"
+    with pytest.raises(WeightsFault, match=told):
         read_value(WEIGHTS / "diamonds.json", Mine())
+
+
+def test_of_long_lists_of_names_those_around_the_first_difference_are_told() -> None:
+    with pytest.raises(WeightsFault, match=r"\(…, match\) than the class \(…, match, mine\)"):
+        read_value(WEIGHTS / "diams.json", extended("diams"))
+
+
+def extended(name: str) -> Features:
+    """The features of a game and one more, as a user writes them."""
+
+    class Mine(type(FEATURES[name])):  # type: ignore[misc]
+        names = (*FEATURES[name].names, "mine")
+
+        def rows(self, state: State[Any]) -> list[list[float]]:
+            return [[*row, 7.0] for row in super().rows(state)]
+
+    made: Features = Mine()
+    return made
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [
+        *((name, seats, {}) for name, seats in TABLES),
+        ("diams", 3, {"length": "quick"}),
+        ("blue-border", 3, {"rounds": "3"}),
+        ("diamonds", 4, {"teams": "on"}),
+    ],
+)
+def test_added_features_stand_after_those_of_the_game(
+    name: str, seats: int, options: dict[str, str]
+) -> None:
+    own, mine = FEATURES[name], extended(name)
+    for state in positions(GAMES[name], seats, 8, options=options):
+        own.settle(state, Random(1))
+        assert mine.rows(state) == [[*row, 7.0] for row in own.rows(state)]
+        assert {len(row) for row in mine.rows(state)} == {len(mine.names)}
+        assert mine.stage(state) == own.stage(state)
+        assert mine.variant(state) == own.variant(state)
+
+
+def test_the_page_names_the_class_of_each_game() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "howto-value.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([\w-]+)` \| `([\w.]+)\.(\w+)` \|", page, re.MULTILINE)
+    assert {game for game, _, _ in rows} == {*FEATURES}
+    for game, module, word in rows:
+        assert type(FEATURES[game]) is getattr(import_module(module), word)
+
+
+def test_the_name_of_a_value_function_is_a_version_of_a_bot() -> None:
+    for name in FEATURES:
+        value = value_of(name)
+        assert value is not None
+        assert checked_version("mine.py", value.about) == value.about
 
 
 def test_without_a_value_function_the_first_move_of_the_heuristic_is_taken() -> None:

@@ -78,7 +78,7 @@ def test_people_see_three_tables_in_their_language(tourney: Tourney, duel: None)
     shown = tourney("analyse", "match:duel/1", "--budget", "4", "--lang", "ja")
     for word in ("自分のミス", "より良い手", "運(千分率)"):
         assert word in shown.out
-    assert "判定: guide (blue-border " in shown.err
+    assert "判定: guide (blue-border-" in shown.err
     only = tourney("analyse", "match:duel/1", "--budget", "4", "--top", "0").out
     assert "better" not in only
 

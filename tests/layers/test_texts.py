@@ -144,7 +144,7 @@ COUNTED = re.compile(
 )
 SEVERAL = {
     "blue-border.rounds-won", "blue-border.limit-of-moves", "botlab.first-moves",
-    "botlab.same-again", "diamond-boxes.negative-hand",
+    "botlab.faults-in-all", "botlab.same-again", "diamond-boxes.negative-hand",
     "diams.has-to-discard", "diamonds.trick-size", "diamonds.other-dealer", "diamonds.hand-size",
     "diamonds.passed-many", "diamonds.n-announces", "events.plan-many-for-table",
     "events.plan-too-many-byes", "events.plan-too-many-rounds", "events.plan-tables-too-large",
@@ -156,6 +156,7 @@ SEVERAL = {
     "app.standings-newest-run", "app.rating-parts", "work.quiet-workers", "runs.repeated",
     "runs.bad-time", "runs.too-many-matches",
     "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
+    "cli.train-interrupted", "cli.train-nothing-stored",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""
 

@@ -96,8 +96,11 @@ class Strength:
     def result(self) -> str:
         """`stronger` or `weaker` if the whole interval is on one side; `equal` if it is narrow.
 
-        Else `open`: the bots may be far from equal, and only more deals can tell.
+        Else `open`: the bots may be far from equal, and only more deals can tell. It is `faults` if
+        the bot had one in all matches: they say nothing about its strength.
         """
+        if self.faults == self.duel.matches:
+            return "faults"
         _, low, high, _ = self.share
         if low is None or high is None:
             return "open"
@@ -236,8 +239,8 @@ def verdicts(found: Sequence[Strength]) -> Iterator[Message]:
             rungs = [one.duel.trial.rival for one in ladder if one.result == result]
             if rungs:
                 parts.append(verdict(rungs=listed(rungs)))
-        # Of several budgets the table says all.
-        if len(bots) == 1:
+        # Of several budgets the table says all; of a bot that only had faults there is no verdict.
+        if len(bots) == 1 and parts:
             told = reduce(lambda first, one: say("botlab.also", first=first, one=one), parts)
             where, deals = trial.message(), trial.deals
             yield say("botlab.position", bot=target, trial=where, deals=deals, verdict=told)
@@ -250,7 +253,7 @@ def _doubts(one: Strength) -> Iterator[Message]:
     if one.first is not None:
         number, fault = one.first
         yield say(
-            "botlab.faults-of",
+            "botlab.faults-in-all" if one.result == "faults" else "botlab.faults-of",
             bot=bot,
             count=one.faults,
             matches=matches,

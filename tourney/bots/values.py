@@ -28,6 +28,8 @@ from engines.messages import say
 from tourney.bots.heuristics import likely
 
 SHOWN_DIGEST: Final = 12
+SHOWN_NAMES: Final = 6
+"""Names of features that a message shows."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -39,7 +41,11 @@ class Features:
     """
 
     names: ClassVar[tuple[str, ...]] = ()
-    """A word for each feature, in the order of a row."""
+    """A word for each feature, in the order of a row.
+
+    A class that is derived from the features of a game may add some: `rows` of the game knows the
+    names of its own class only.
+    """
 
     variants: ClassVar[tuple[str, ...]] = ("",)
     """Options that need weights of their own, as text such as `length=quick`."""
@@ -75,7 +81,10 @@ class Value:
         self.features = features
         self.weights = weights
         self.about = about
-        """The name of the game and the digest of the weights: `diamonds 3f1c…`."""
+        """The name of the game and the digest of the weights: `diamonds-3f1c…`.
+
+        A bot can have it as its version; so a run notices other weights.
+        """
 
     def shares(self, state: State[Any]) -> list[float]:
         """The expected share of the others that each seat beats, in a quiet position.
@@ -146,9 +155,23 @@ def read_value(path: str | Path, features: Features) -> Value:
     if not right:
         raise WeightsFault(say("bots.no-weights", file=str(path)))
     if names != list(features.names):
-        known = ", ".join(features.names)
-        raise WeightsFault(say("bots.other-features", file=str(path), features=known))
-    return Value(features, weights, f"{game} {given['digest']}")
+        # Of a long list the name before the first difference, and some after it.
+        wanted, alike = list(features.names), 0
+        while names[: alike + 1] == wanted[: alike + 1]:
+            alike += 1
+        own, known = _from(names, max(0, alike - 1)), _from(wanted, max(0, alike - 1))
+        raise WeightsFault(say("bots.other-features", file=str(path), own=own, features=known))
+    return Value(features, weights, f"{game}-{given['digest']}")
+
+
+def _from(names: Sequence[str], first: int) -> str:
+    """Some names from a place on; `…` stands for all others."""
+    shown = [*names[first : first + SHOWN_NAMES]]
+    if first:
+        shown.insert(0, "…")
+    if first + SHOWN_NAMES < len(names):
+        shown.append("…")
+    return ", ".join(shown)
 
 
 FEATURES: Final[Registry[Features]] = Registry(

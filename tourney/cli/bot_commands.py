@@ -23,6 +23,7 @@ from tourney.domain.safe_text import file_word, is_text
 
 if TYPE_CHECKING:
     from engines.api import Game
+    from tourney.app.train_value import AskedTraining, Course, TrainingInterrupted
     from tourney.botlab.ladder import Duel, Strength
     from tourney.botlab.trials import BotUnderTest, CheckResult
     from tourney.render.text_tables import Row, Table
@@ -40,9 +41,12 @@ RESULTS: Final = {
     "equal": Sentence("botlab.equal"),
     "open": Sentence("botlab.open"),
     "weaker": Sentence("botlab.weaker"),
+    "faults": Sentence("botlab.only-faults"),
 }
 FAILED: Final = 3
 """The exit code of a bot that fails a check: its answers are data with errors."""
+ONLY_FAULTS: Final = 4
+"""The exit code of a bot that had a fault in all matches against some rung."""
 BUDGET: Final = 60.0
 """Seconds that all checks of a bot may take together."""
 WEIGHTS_HEAD: Final = b'{"game"'
@@ -361,7 +365,7 @@ def _climb(
     """Play all ladders and show what each has shown; the exit code."""
     from tourney.botlab.ladder import measured, verdicts
 
-    found, done, interrupted = list["Strength"](), 0, False
+    found, done, interrupted, faulty = list["Strength"](), 0, False, False
     total = sum(duel.matches for duels in planned for duel in duels)
 
     def progress(more: int) -> None:
@@ -392,10 +396,11 @@ def _climb(
                 app.show(_ladder_table(shown, by_budget=by_budget))
             for words in verdicts(found):
                 app.say(words)
+            faulty = faulty or any(one.result == "faults" for one in found)
             if interrupted:
                 app.say(say("cli.ladder-interrupted"))
                 return INTERRUPTED
-    return 0
+    return ONLY_FAULTS if faulty else 0
 
 
 def _ladder_table(found: "Iterable[Strength]", *, by_budget: bool) -> "Table":
@@ -443,8 +448,8 @@ def _ladder_table(found: "Iterable[Strength]", *, by_budget: bool) -> "Table":
 @executor_options("play")
 def train(app: App, name: str, **given: Any) -> None:
     """Learn the value function of GAME from matches that a bot plays against itself."""
-    from tourney.app.train_value import AskedTraining, forget, train
-    from tourney.render.text_tables import Column, Table
+    from tourney.app.train_value import AskedTraining, TrainingInterrupted, forget, train
+    from tourney.render.code_words import listed
     from tourney.runs.run_plan import option_pairs
 
     workers = workers_of(app, AskedWorkers.taken(given))
@@ -473,6 +478,26 @@ def train(app: App, name: str, **given: Any) -> None:
     )
     for seats in asked.seats:
         _require_seats(game, seats)
+    # What a user's features print must not get into the table.
+    try:
+        with WorkBar(app, app.text(say("cli.train-matches"))) as bar, redirect_stdout(sys.stderr):
+            learned = train(asked, workers, bar)
+    except TrainingInterrupted as stop:
+        app.say(_stopped(asked, stop))
+        raise
+    with replaced_file(place) as draft:
+        draft.write_text(learned.content, "utf-8")
+    forget(asked)
+    app.show(_learning_curves(learned.courses))
+    if learned.useless:
+        useless = say("cli.train-useless", names=listed([*map(quoted, learned.useless)]))
+        app.say(say("app.warning", text=useless))
+    app.say(say("cli.train-wrote", file=str(place), digest=learned.digest))
+
+
+def _learning_curves(courses: "Sequence[Course]") -> "Table":
+    from tourney.render.text_tables import Column, Table
+
     columns = (
         Column("variant", say("cli.train-h-variant")),
         Column("seats", say("cli.train-h-seats"), "right"),
@@ -482,23 +507,20 @@ def train(app: App, name: str, **given: Any) -> None:
         Column("value", say("cli.train-h-value"), "right", digits=4),
         Column("playout", say("cli.train-h-playout"), "right", digits=4),
     )
-    # What a user's features print must not get into the table.
-    try:
-        with WorkBar(app, app.text(say("cli.train-matches"))) as bar, redirect_stdout(sys.stderr):
-            learned = train(asked, workers, bar)
-    except KeyboardInterrupt:
-        app.say(say("cli.train-interrupted", folder=quoted(asked.folder)))
-        raise
-    with replaced_file(place) as draft:
-        draft.write_text(learned.content, "utf-8")
-    forget(asked)
     rows: list[Row] = [
         (course.variant, course.seats, matches, *losses)
-        for course in learned.courses
+        for course in courses
         for matches, losses in course.curve
     ]
-    app.show(Table(columns, rows))
-    app.say(say("cli.train-wrote", file=str(place), digest=learned.digest))
+    return Table(columns, rows)
+
+
+def _stopped(asked: "AskedTraining", stop: "TrainingInterrupted") -> Message:
+    """How many matches an interrupted training has stored."""
+    if not stop.kept:
+        return say("cli.train-nothing-stored", total=stop.total)
+    where = quoted(asked.folder)
+    return say("cli.train-interrupted", kept=stop.kept, total=stop.total, folder=where)
 
 
 @bot.command("logs")

@@ -127,6 +127,10 @@ def features_of(game: str, target: str) -> Features:
     words = all(isinstance(word, str) for word in (*names, *variants))
     if single or not names or not variants or not words:
         raise UsageFault(say("training.no-class", target=quoted(target)))
+    lacking = [word for word in ("stage", "rows") if getattr(made, word) is getattr(Features, word)]
+    if lacking:
+        methods = ", ".join(f"{word}(state)" for word in lacking)
+        raise UsageFault(say("training.no-method", target=quoted(target), methods=methods))
     return features
 
 

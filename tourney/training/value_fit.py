@@ -106,6 +106,15 @@ def losses(pieces: Pieces, fit: FittedWeights) -> Losses:
     return Losses(count, nothing, value, playout)
 
 
+def differing(pieces: Pieces) -> set[int]:
+    """The places of the features that are not the same for all seats in every position."""
+    found = set[int]()
+    for piece in pieces():
+        rows = piece.features
+        found.update(np.flatnonzero((rows != rows[:, :1]).any(axis=(0, 1))).tolist())
+    return found
+
+
 def logistic(x: Floats) -> Floats:
     """1 / (1 + exp(-x))."""
     found: Floats = 1 / (1 + np.exp(-np.clip(x, -STEEPEST, STEEPEST)))

@@ -76,7 +76,7 @@ class BlueBorderValue(Features):
         assert isinstance(state, BlueBorder)
         rounds, seats = state.options.rounds, state.seats
         if state.step in (STARTING, DEALING, OVER):
-            rows = [[0.0] * len(self.names) for _ in range(seats)]
+            rows = [[0.0] * len(BlueBorderValue.names) for _ in range(seats)]
             for seat, row in enumerate(rows):
                 if rounds > 1:
                     left = rounds - state.round

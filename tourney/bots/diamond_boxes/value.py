@@ -120,7 +120,7 @@ class OpenBoxesValue(Features):
         """The features of each seat."""
         assert isinstance(state, OpenBoxes)
         if state.step != PLAYING:
-            rows = [[0.0] * len(self.names) for _ in state.hands]
+            rows = [[0.0] * len(OpenBoxesValue.names) for _ in state.hands]
             for hand, row in zip(state.hands, rows, strict=True):
                 if state.step == OVER:
                     row[12] = float(len(hand))
@@ -224,7 +224,7 @@ class ColourBoxesValue(Features):
         assert isinstance(state, ColourBoxes)
         lefts = _left(state)
         if state.step != PLAYING:
-            rows = [[0.0] * len(self.names) for _ in lefts]
+            rows = [[0.0] * len(ColourBoxesValue.names) for _ in lefts]
             if state.step == OVER and 0 in lefts:  # not drawn
                 for left, row in zip(lefts, rows, strict=True):
                     row[-1] = float(left)

@@ -91,7 +91,7 @@ class DiamondsValue(Features):
             rows.append(row)
         if not playing:
             for row in rows:
-                row.extend([0.0] * (len(self.names) - len(row)))
+                row.extend([0.0] * (len(DiamondsValue.names) - len(row)))
             return rows
         counts = by_team(state)
         for seat, row in enumerate(rows):

@@ -190,7 +190,7 @@ class DiamsValue(Features):
         assert outcome is not None
         rows = []
         for own in outcome.places:
-            row = [0.0] * len(self.names)
+            row = [0.0] * len(DiamsValue.names)
             row[1] = row[-1] = -CERTAIN * own
             rows.append(row)
         return rows
@@ -200,7 +200,7 @@ class DiamsValue(Features):
         spread = sqrt(after * CHIP_NOISE * (state.seats - 1) + DECIDED)
         rows = []
         for seat in range(state.seats):
-            row = [0.0] * len(self.names)
+            row = [0.0] * len(DiamsValue.names)
             row[-1] = _chips(state, seat) / spread
             rows.append(row)
         return rows
