@@ -67,6 +67,20 @@ def test_what_is_not_known_stands_in_a_line_of_its_own() -> None:
         assert ruled.unknown[seat] == pytest.approx(ruled.result[seat] - whole.result[seat])
 
 
+def test_the_error_of_the_luck_is_that_of_other_draws() -> None:
+    """The same match, analysed with other luck each time."""
+    game = GAMES["blue-border"]
+    options = game.options({}, 2)
+    moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
+    books = [
+        account(game, options, 2, moves, Judge(8, fair=False), Random(seed))
+        for seed in range(times(400, 40))
+    ]
+    actual = stdev(book.deal[0] + book.draws[0] for book in books)
+    stated = mean(book.noise[0] for book in books) ** 0.5
+    assert stated == pytest.approx(actual, rel=0.35)
+
+
 def test_only_a_move_that_draws_has_luck() -> None:
     for name in ("blue-border", "diamond-boxes-2"):
         game = GAMES[name]

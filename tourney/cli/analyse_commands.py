@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from tourney.render.text_tables import Row, Table
 
 ROWS: Final = ("seats", "decisions", "chances")
+MOST_WORLDS: Final = 100_000
+MOST_AHEAD: Final = 100
 THOUSAND: Final = 1000
 """Losses are told in thousandths of a share."""
 
@@ -24,8 +26,10 @@ THOUSAND: Final = 1000
 @click.argument("match", metavar="FILE|match:ID")
 @click.option("--match", "wanted", metavar="ID")
 @click.option("--hindsight", is_flag=True)
-@click.option("--budget", type=WholeNumber(4), default=16, show_default=True, metavar="WORLDS")
-@click.option("--ahead", type=WholeNumber(0), metavar="N")
+@click.option(
+    "--budget", type=WholeNumber(4, MOST_WORLDS), default=16, show_default=True, metavar="WORLDS"
+)
+@click.option("--ahead", type=WholeNumber(0, MOST_AHEAD), metavar="N")
 @click.option("--top", type=WholeNumber(0), default=5, show_default=True, metavar="N")
 @click.option("--rows", type=OneWordOf(ROWS), default=ROWS[0], show_default=True)
 @click.option("--seed", default="1", show_default=True)
@@ -76,6 +80,8 @@ def _show(app: App, name: str, found: "MatchAnalysis", top: int) -> None:
         seen = known.moves[-1].ply
         why = known.stopped.text(app.lang, found.names)
         app.say(say("cli.analyse-stopped", match=name, known=seen, entries=known.entries, why=why))
+    doubt = max(map(found.account.luck_error, range(len(found.names))))
+    app.say(say("cli.analyse-luck-error", error=f"{doubt:.2f}"))
     app.say(say("cli.analyse-judge", judge=found.judge_name))
 
 
@@ -100,6 +106,7 @@ def seats_table(found: "MatchAnalysis") -> "Table":
             digits=3,
             only="all" if unknown else "data",
         ),
+        Column("luck_error", only="data"),
         Column("adjusted", say("cli.analyse-h-adjusted"), "right", digits=3, importance=4),
         Column("counted", say("cli.analyse-h-counted"), "right", importance=1),
         Column("rate", say("cli.analyse-h-rate"), "right", digits=1, importance=4),
@@ -112,8 +119,8 @@ def seats_table(found: "MatchAnalysis") -> "Table":
             yield (
                 *(player, book.result[seat], book.start[seat], book.deal[seat]),
                 *(book.draws[seat], -book.errors[seat], book.received(seat)),
-                *(book.unexplained[seat], book.unknown[seat], book.adjusted(seat)),
-                len(book.counted(seat)),
+                *(book.unexplained[seat], book.unknown[seat], book.luck_error(seat)),
+                *(book.adjusted(seat), len(book.counted(seat))),
                 None if rate is None else rate * THOUSAND,
                 None if error is None else error * THOUSAND,
             )

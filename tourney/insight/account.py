@@ -97,6 +97,7 @@ class JudgedMove(NamedTuple):
 class Account:
     """The account of a match; each list has a number for every seat.
 
+    `noise` is the squared standard error of deal and draws together, from what might have come.
     `gifts[giver][seat]` is what the errors of a giver brought a seat; the own ones are `errors`.
     """
 
@@ -107,6 +108,7 @@ class Account:
     gifts: list[Shares]
     unexplained: Shares
     unknown: Shares
+    noise: Shares
     result: Shares = field(default_factory=list)
     chances: list[ChanceEvent] = field(default_factory=list)
     decisions: list[JudgedMove] = field(default_factory=list)
@@ -123,6 +125,10 @@ class Account:
     def adjusted(self, seat: Seat) -> float:
         """The result without the luck of the deal and of draws; fair whatever the judge expects."""
         return self.result[seat] - self.deal[seat] - self.draws[seat]
+
+    def luck_error(self, seat: Seat) -> float:
+        """1.96 standard errors of deal and draws together."""
+        return WIDTH * sqrt(self.noise[seat])
 
     def counted(self, seat: Seat) -> list[JudgedMove]:
         """The decisions of a seat that count."""
@@ -174,7 +180,7 @@ class _Bookkeeper:
         none = [0.0] * seats
         self.book = Account(
             *(none[:], none[:], none[:], none[:]),
-            *([none[:] for _ in range(seats)], none[:], none[:]),
+            *([none[:] for _ in range(seats)], none[:], none[:], none[:]),
         )
 
     def account(self, moves: Sequence[tuple[Seat, Any]], places: Sequence[int]) -> Account:
@@ -221,6 +227,7 @@ class _Bookkeeper:
         expected, now = mean(others), self._now()
         luck = minus(now, expected)
         _add(self.book.deal, luck)
+        _add(self.book.noise, squared_errors(others))
         self.book.chances.append(ChanceEvent(number, CHANCE, luck))
         return expected, now
 
@@ -233,11 +240,13 @@ class _Bookkeeper:
         for twin in twins:
             twin.apply(seat, move)
             drew = drew or twin.key() != key
-        now = reached = mean([self._value(twin) for twin in twins])
+        values = [self._value(twin) for twin in twins]
+        now = reached = mean(values)
         if drew:
             now = self._now()
             luck = minus(now, reached)
             _add(book.draws, luck)
+            _add(book.noise, squared_errors(values))
             book.chances.append(ChanceEvent(number, seat, luck))
         if found is None:
             return reached, now
@@ -363,6 +372,12 @@ def squared_error(one: Sequence[Shares], other: Sequence[Shares], seat: Seat) ->
         return 0.0
     middle = sum(differences) / count
     return sum([(x - middle) ** 2 for x in differences]) / (count - 1) / count
+
+
+def squared_errors(values: Sequence[Shares]) -> Shares:
+    """The squared standard error of the mean of values, by seat."""
+    zero = [[0.0] * len(values[0])] * len(values)
+    return [squared_error(values, zero, seat) for seat in range(len(values[0]))]
 
 
 def highest(values: Sequence[float]) -> int:
