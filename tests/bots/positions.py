@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from engines.api import CHANCE, Game, OptionError, Seat, State, View
+from engines.api import CHANCE, Game, OptionError, State, View
 from engines.games import GAMES
 from tourney.domain.observation import Bot, Observation
+from tourney.insight.account import KnownMove
 
 DIAMS = GAMES["diams"]
 
@@ -60,10 +61,10 @@ def met(
 
 def played_out(
     game: Game[Any], options: Any, seats: int, rng: Random, bot: Bot, share: float = 1.0
-) -> list[tuple[Seat, Any]]:
+) -> list[KnownMove]:
     """All moves of a match with those of the dealer, by `bot` in a share of the decisions."""
     state = game.start(options, seats)
-    moves: list[tuple[Seat, Any]] = []
+    moves: list[KnownMove] = []
     while owing := state.pending():
         seat = owing[0]
         if seat == CHANCE:
@@ -72,7 +73,7 @@ def played_out(
             observation = Observation(game, state, seat)
             advised = share == 1 or rng.random() < share
             move = bot.choose(observation, rng) if advised else observation.sample(rng)
-        moves.append((seat, move))
+        moves.append(KnownMove(seat, move, len(moves) + 1))
         state.apply(seat, move)
     return moves
 

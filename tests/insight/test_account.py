@@ -87,8 +87,8 @@ def test_only_a_move_that_draws_has_luck() -> None:
         options = game.options({}, 2)
         moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
         book = account(game, options, 2, moves, Judge(3, 1, fair=False), Random(1))
-        lucky = {one.number for one in book.chances}
-        silent = [number for number, (_, move) in enumerate(moves) if move == game.silent]
+        lucky = {one.ply for one in book.chances}
+        silent = [ply for _, move, ply in moves if move == game.silent]
         assert lucky
         assert not lucky & set(silent if name == "blue-border" else ())
         assert len(lucky) < len(moves)
@@ -135,7 +135,8 @@ def guessed(
     for true in truth:
         shares = [true + rng.gauss(0, noise) for _ in range(worlds)]
         values.append([[share, 1 - share] for share in shares])
-    return verdict(0, 0, list(range(len(truth))), played, values)
+    texts = [str(number) for number in range(len(truth))]
+    return verdict(0, 0, texts, played, values, [1.0] * worlds)
 
 
 def test_a_move_as_good_as_others_costs_nothing_in_the_mean() -> None:
@@ -164,9 +165,9 @@ def test_who_does_not_err_gets_no_mark_and_planted_errors_do() -> None:
     rng, matches = Random(3), times(2_000, 60)
     marked = found = 0
     for _ in range(matches):
-        honest = [guessed(rng, [0.5] * 4, 0, 16, 0.15)._replace(number=n) for n in range(30)]
+        honest = [guessed(rng, [0.5] * 4, 0, 16, 0.15)._replace(ply=n) for n in range(30)]
         marked += bool(marks(honest))
-        blunder = guessed(rng, [0.5, 0.75, 0.5], 0, 16, 0.1)._replace(number=30)
+        blunder = guessed(rng, [0.5, 0.75, 0.5], 0, 16, 0.1)._replace(ply=30)
         found += marks([*honest, blunder]).get(30) == "??"
     assert marked <= max(1, matches / 200)
     assert found >= 0.8 * matches

@@ -1,6 +1,6 @@
 """`tourney analyse`: where the points of a match came from."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -11,8 +11,8 @@ from tourney.cli.replay_commands import STORED, match_in_file
 from tourney.cli.usage import OneWordOf, WholeNumber
 
 if TYPE_CHECKING:
-    from tourney.app.analyse_match import MatchAnalysis
     from tourney.insight.account import ChanceEvent, JudgedMove
+    from tourney.insight.match_analysis import MatchAnalysis
     from tourney.render.text_tables import Row, Table
 
 ROWS: Final = ("seats", "decisions", "chances")
@@ -46,7 +46,7 @@ def analyse(
     seed: str,
 ) -> None:
     """Say where the points of a match came from: deal, draws, errors, gifts."""
-    from tourney.app import analyse_match
+    from tourney.insight import match_analysis
     from tourney.insight.account import Judge
 
     if match.startswith(STORED):
@@ -60,32 +60,31 @@ def analyse(
         record = match_in_file(match, wanted)
         name, names = record.name, tuple(player.name for player in record.players)
     judge = Judge(budget, ahead, fair=not hindsight)
-    found = analyse_match.analyse(record, names, judge, seed)
+    found = match_analysis.analyse(record, judge, seed)
     if app.format == "table":
-        _show(app, name, found, top)
+        _show(app, name, names, found, top)
         return
     tables = {"seats": seats_table, "decisions": decisions_table, "chances": chances_table}
-    app.show(tables[rows](found))
+    app.show(tables[rows](names, found))
 
 
-def _show(app: App, name: str, found: "MatchAnalysis", top: int) -> None:
+def _show(app: App, name: str, names: Sequence[str], found: "MatchAnalysis", top: int) -> None:
     """The tables for people, the costliest decisions and the luckiest events only."""
-    app.show(seats_table(found))
+    app.show(seats_table(names, found))
     if top and found.account.decisions:
-        app.show(decisions_table(found, top))
+        app.show(decisions_table(names, found, top))
     if top and found.account.chances:
-        app.show(chances_table(found, top))
-    known = found.known
-    if known.stopped is not None:
-        seen = known.moves[-1].ply
-        why = known.stopped.text(app.lang, found.names)
-        app.say(say("cli.analyse-stopped", match=name, known=seen, entries=known.entries, why=why))
-    doubt = max(map(found.account.luck_error, range(len(found.names))))
+        app.show(chances_table(names, found, top))
+    if found.stopped is not None:
+        why = found.stopped.text(app.lang, names)
+        seen, entries = found.known, found.entries
+        app.say(say("cli.analyse-stopped", match=name, known=seen, entries=entries, why=why))
+    doubt = max(map(found.account.luck_error, range(len(names))))
     app.say(say("cli.analyse-luck-error", error=f"{doubt:.2f}"))
-    app.say(say("cli.analyse-judge", judge=found.judge_name))
+    app.say(say("cli.analyse-judge", judge=found.judge))
 
 
-def seats_table(found: "MatchAnalysis") -> "Table":
+def seats_table(names: Sequence[str], found: "MatchAnalysis") -> "Table":
     """The account, a row for each seat, with the error rate."""
     from tourney.render.text_tables import Column, Table
 
@@ -114,7 +113,7 @@ def seats_table(found: "MatchAnalysis") -> "Table":
     )
 
     def rows() -> "Iterator[Row]":
-        for seat, player in enumerate(found.names):
+        for seat, player in enumerate(names):
             rate, error = book.rate(seat) or (None, None)
             yield (
                 *(player, book.result[seat], book.start[seat], book.deal[seat]),
@@ -128,7 +127,9 @@ def seats_table(found: "MatchAnalysis") -> "Table":
     return Table(columns, rows())
 
 
-def decisions_table(found: "MatchAnalysis", top: int | None = None) -> "Table":
+def decisions_table(
+    names: Sequence[str], found: "MatchAnalysis", top: int | None = None
+) -> "Table":
     """The decisions that count, in order; only the costliest `top` for people."""
     from tourney.render.text_tables import Column, Table
 
@@ -146,22 +147,21 @@ def decisions_table(found: "MatchAnalysis", top: int | None = None) -> "Table":
         Column("most_to", say("cli.analyse-h-most-to"), importance=2),
     )
 
+    marks = found.marks
+
     def row(one: "JudgedMove") -> "Row":
-        others = [seat for seat in range(len(found.names)) if seat != one.seat]
+        others = [seat for seat in range(len(names)) if seat != one.seat]
         gains = [one.effect[seat] for seat in others]
-        most = found.names[others[gains.index(max(gains))]] if max(gains) > 0 else ""
-        better = "" if one.best == one.played else found.move_text(one.number, one.best)
+        most = names[others[gains.index(max(gains))]] if max(gains) > 0 else ""
         return (
-            *(found.known.moves[one.number].ply, found.names[one.seat]),
-            *(found.move_text(one.number, one.played), better),
-            *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND),
-            *(found.marks.get(one.number, ""), most),
+            *(one.ply, names[one.seat], one.played, "" if one.best == one.played else one.best),
+            *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND, marks.get(one.ply, ""), most),
         )
 
     return Table(columns, map(row, shown))
 
 
-def chances_table(found: "MatchAnalysis", top: int | None = None) -> "Table":
+def chances_table(names: Sequence[str], found: "MatchAnalysis", top: int | None = None) -> "Table":
     """The events of chance, in order; only the `top` luckiest for people."""
     from tourney.render.text_tables import Column, Table
 
@@ -177,14 +177,12 @@ def chances_table(found: "MatchAnalysis", top: int | None = None) -> "Table":
     )
 
     def row(one: "ChanceEvent") -> "Row":
-        known = found.known.moves[one.number]
-        dealt = one.seat < 0
-        luckiest = one.luck.index(max(one.luck))
+        dealt, luckiest = one.seat < 0, one.luck.index(max(one.luck))
         return (
-            known.ply,
-            say("cli.analyse-dealer") if dealt else found.names[one.seat],
-            say("cli.analyse-deal") if dealt else found.move_text(one.number, known.move),
-            found.names[luckiest],
+            one.ply,
+            say("cli.analyse-dealer") if dealt else names[one.seat],
+            say("cli.analyse-deal") if dealt else one.played,
+            names[luckiest],
             one.luck[luckiest] * THOUSAND,
         )
 

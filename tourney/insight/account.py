@@ -21,17 +21,17 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engines.api import CHANCE, Game, Seat, State
-from tourney.bots.heuristics import HEURISTICS, Heuristic, NoHeuristic, by_places
+from tourney.bots.heuristics import HEURISTICS, TELLING, Heuristic, NoHeuristic, by_places
 from tourney.bots.outlook import Outlook
-from tourney.bots.particles import particles
+from tourney.bots.particles import effective, log_likelihood, relative
 from tourney.bots.values import Value
 from tourney.domain.observation import Observation
 from tourney.stats.best import ahead
 
 CANDIDATES: Final = 6
 """Moves that are judged beside the one played: those that the heuristic likes best."""
-DRAWN: Final = 2
-"""Worlds drawn for each one that is used, by how likely the moves of others are in it."""
+LINE: Final = 8
+"""Moves of the line that begins with the best move."""
 LEAST_SPREAD: Final = 0.005
 """Of a share, between the best and the worst candidate of a decision that counts."""
 LEAST_COUNTED: Final = 20
@@ -61,14 +61,20 @@ class Judge:
     value: Value | None = None
 
 
-class ChanceEvent(NamedTuple):
-    """An event of chance: a deal, or what a move drew.
+class KnownMove(NamedTuple):
+    """A move of a match, and the entry of the record that has it, counted from 1."""
 
-    `number` is that of the move in the match, counted from 0; `seat` made it, or the dealer.
-    """
-
-    number: int
     seat: Seat
+    move: Any
+    ply: int
+
+
+class ChanceEvent(NamedTuple):
+    """An event of chance: a deal, which has no text, or what a move drew; and who made it."""
+
+    ply: int
+    seat: Seat
+    played: str
     luck: Shares
 
 
@@ -79,18 +85,20 @@ class JudgedMove(NamedTuple):
     negative by chance. `error` is its standard error. `effect` is what it changed for each seat:
     the loss of the seat itself with the opposite sign, and what the others gained or lost. A
     decision is `counted` if its candidates differ by enough to tell. `doubt` is the probability
-    that luck alone makes one of them seem so much better than the move played.
+    that luck alone makes one of them seem so much better than the move played. Moves are texts of
+    the notation. A costly decision has a `line`: how the best move might have gone on.
     """
 
-    number: int
+    ply: int
     seat: Seat
-    played: Any
-    best: Any
+    played: str
+    best: str
     loss: float
     error: float
     effect: Shares
     counted: bool
     doubt: float
+    line: tuple[tuple[Seat, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -99,6 +107,7 @@ class Account:
 
     `noise` is the squared standard error of deal and draws together, from what might have come.
     `gifts[giver][seat]` is what the errors of a giver brought a seat; the own ones are `errors`.
+    `river` has the value of the position after each ply, from the first deal on.
     """
 
     start: Shares
@@ -112,6 +121,7 @@ class Account:
     result: Shares = field(default_factory=list)
     chances: list[ChanceEvent] = field(default_factory=list)
     decisions: list[JudgedMove] = field(default_factory=list)
+    river: list[tuple[int, Shares]] = field(default_factory=list)
 
     def received(self, seat: Seat) -> float:
         """The gifts of all others to a seat."""
@@ -149,7 +159,7 @@ def account(
     game: Game[Any],
     options: Any,
     seats: int,
-    moves: Sequence[tuple[Seat, Any]],
+    moves: Sequence[KnownMove],
     judge: Judge,
     rng: Random,
     places: Sequence[int] = (),
@@ -183,12 +193,12 @@ class _Bookkeeper:
             *([none[:] for _ in range(seats)], none[:], none[:], none[:]),
         )
 
-    def account(self, moves: Sequence[tuple[Seat, Any]], places: Sequence[int]) -> Account:
+    def account(self, moves: Sequence[KnownMove], places: Sequence[int]) -> Account:
         """Book all moves, and the result."""
         book, state = self.book, self.state
         before: Shares | None = None
         undealt: State[Any] | None = None
-        for number, (seat, move) in enumerate(moves):
+        for seat, move, ply in moves:
             if seat == CHANCE:
                 # Several moves of the dealer, such as who begins and the cards, are one event.
                 if undealt is None:
@@ -196,15 +206,16 @@ class _Bookkeeper:
                 state.apply(CHANCE, move)
                 if state.pending()[:1] == (CHANCE,):
                     continue
-                expected, now = self._dealt(number, undealt)
+                expected, now = self._dealt(ply, undealt)
                 undealt = None
                 if before is None:
                     book.start = before = expected
             else:
-                expected, now = self._decided(number, seat, move)
+                expected, now = self._decided(seat, move, ply)
             assert before is not None, "a match begins with a deal"
             _add(book.unexplained, minus(expected, before))
             before = now
+            book.river.append((ply, now))
         outcome = state.outcome()
         if before is None:
             book.start = before = [0.5] * self.seats
@@ -212,11 +223,12 @@ class _Bookkeeper:
             played = by_places(outcome.places)
             _add(book.unexplained, minus(played, before))
             before = played
+            book.river[-1] = (moves[-1].ply, played)
         book.result = by_places(places) if places else before
         _add(book.unknown, minus(book.result, before))
         return book
 
-    def _dealt(self, number: int, undealt: State[Any]) -> tuple[Shares, Shares]:
+    def _dealt(self, ply: int, undealt: State[Any]) -> tuple[Shares, Shares]:
         """Book a deal: the mean value after other ones, and the value after it."""
         others = []
         for _ in range(self.judge.worlds):
@@ -228,12 +240,12 @@ class _Bookkeeper:
         luck = minus(now, expected)
         _add(self.book.deal, luck)
         _add(self.book.noise, squared_errors(others))
-        self.book.chances.append(ChanceEvent(number, CHANCE, luck))
+        self.book.chances.append(ChanceEvent(ply, CHANCE, "", luck))
         return expected, now
 
-    def _decided(self, number: int, seat: Seat, move: Any) -> tuple[Shares, Shares]:
+    def _decided(self, seat: Seat, move: Any, ply: int) -> tuple[Shares, Shares]:
         """Book a move: the value that the position had by the judge, and the value after it."""
-        book, found = self.book, self._judged(number, seat, move)
+        book, found = self.book, self._judged(seat, move, ply)
         twins = [self.game.redraw(self.state, self.rng) for _ in range(self.futures)]
         self.state.apply(seat, move)
         key, drew = self.state.key(), False
@@ -247,7 +259,7 @@ class _Bookkeeper:
             luck = minus(now, reached)
             _add(book.draws, luck)
             _add(book.noise, squared_errors(values))
-            book.chances.append(ChanceEvent(number, seat, luck))
+            book.chances.append(ChanceEvent(ply, seat, self.game.move_text(move), luck))
         if found is None:
             return reached, now
         book.decisions.append(found)
@@ -256,11 +268,11 @@ class _Bookkeeper:
         book.gifts[seat][seat] = 0.0
         return minus(reached, found.effect), now
 
-    def _judged(self, number: int, seat: Seat, move: Any) -> JudgedMove | None:
+    def _judged(self, seat: Seat, move: Any, ply: int) -> JudgedMove | None:
         """What a decision cost; None if all that could be played is equal."""
         if len(self.state.legal_moves(seat)) == 1:
             return None
-        worlds = self._worlds(seat)
+        worlds, weights = self._worlds(seat)
         ranked = self.heuristic.ranked(worlds[0], seat, lambda count: worlds[:count])
         candidates = [candidate for _, candidate in ranked[:CANDIDATES]]
         if move not in candidates:
@@ -273,19 +285,39 @@ class _Bookkeeper:
                 found.append(self._value(tried))
         if all(one == values[0] for one in values):
             return None
-        return verdict(number, seat, candidates, candidates.index(move), values)
+        texts = [self.game.move_text(candidate) for candidate in candidates]
+        judged = verdict(ply, seat, texts, candidates.index(move), values, weights)
+        if judged.loss < MARKS[-1][0] or judged.loss < SURE * judged.error:
+            return judged
+        return judged._replace(line=self._line(candidates[texts.index(judged.best)]))
 
-    def _worlds(self, seat: Seat) -> list[State[Any]]:
-        """The worlds in which the candidates of a decision are tried."""
+    def _worlds(self, seat: Seat) -> tuple[list[State[Any]], list[float]]:
+        """The worlds in which the candidates of a decision are tried, and how likely each is."""
         game, state, rng = self.game, self.state, self.rng
         if not self.judge.fair:
-            return [game.redraw(state, rng) for _ in range(self.futures)]
-        # Particles may be alike, so each half of the worlds is drawn by itself.
-        observation, half = Observation(game, state, seat), self.judge.worlds // 2
-        worlds = particles(observation, rng, self.judge.worlds - half, DRAWN)
-        for place, world in enumerate(particles(observation, rng, half, DRAWN)):
-            worlds.insert(2 * place + 1, world)
-        return worlds
+            futures = [game.redraw(state, rng) for _ in range(self.futures)]
+            return futures, [1.0] * self.futures
+        observation = Observation(game, state, seat)
+        worlds = [observation.resample(rng) for _ in range(self.judge.worlds)]
+        telling = TELLING.get(game.name)
+        if telling is None:
+            return worlds, [1.0] * len(worlds)
+        return worlds, relative([log_likelihood(game, telling, one, seat) for one in worlds])
+
+    def _line(self, best: Any) -> tuple[tuple[Seat, str], ...]:
+        """How the match might have gone on after the best move, with the cards as they lay."""
+        state, heuristic, move_text = self.state.clone(), self.heuristic, self.game.move_text
+        seat, move = state.pending()[0], best
+        line: list[tuple[Seat, str]] = []
+        while len(line) < LINE:
+            line.append((seat, move_text(move)))
+            state.apply(seat, move)
+            owing = state.pending()
+            if not owing or owing[0] == CHANCE:
+                break
+            seat = owing[0]
+            move = heuristic.move(state, seat)
+        return tuple(line)
 
     # -- values
 
@@ -303,37 +335,51 @@ class _Bookkeeper:
 
 
 def verdict(
-    number: int, seat: Seat, candidates: Sequence[Any], played: int, values: list[list[Shares]]
+    ply: int,
+    seat: Seat,
+    candidates: Sequence[str],
+    played: int,
+    values: list[list[Shares]],
+    weights: Sequence[float],
 ) -> JudgedMove:
-    """What a decision cost, by the values of its candidates in each world.
+    """What a decision cost, by the values of its candidates in each world, which has a weight.
 
     The best move of one half of the worlds is valued in the other half: valued in its own half, it
     would seem better than it is, as it was chosen there for its luck.
     """
-    halves = [[one[half::2] or one for one in values] for half in (0, 1)]
-    means = [[mean(one) for one in half] for half in halves]
+    halves = [range(half, len(weights), 2) or range(1) for half in (0, 1)]
+    means = [[weighted(one, weights, half) for one in values] for half in halves]
     effect = [0.0] * len(values[0][0])
     variance = 0.0
     for own, other in ((0, 1), (1, 0)):
         chosen = highest([one[seat] for one in means[own]])
         _add(effect, [x / 2 for x in minus(means[other][played], means[other][chosen])])
-        variance += squared_error(halves[other][played], halves[other][chosen], seat) / 4
-    overall = [mean(one)[seat] for one in values]
+        differences = [
+            a[seat] - b[seat] for a, b in zip(values[played], values[chosen], strict=True)
+        ]
+        variance += squared_error(differences, weights, halves[other]) / 4
+    every = range(len(weights))
+    overall = [weighted(one, weights, every)[seat] for one in values]
     best, worst = highest(overall), highest([-one for one in overall])
-    spread = sqrt(squared_error(values[best], values[worst], seat))
+
+    def apart(other: int) -> float:
+        """The standard error of the lead of the best move, in all worlds."""
+        leads = [a[seat] - b[seat] for a, b in zip(values[best], values[other], strict=True)]
+        return sqrt(squared_error(leads, weights, every))
+
     # All worlds tell how sure it is that the best move is better, which was one of several.
-    apart = sqrt(squared_error(values[best], values[played], seat))
-    degrees = max(1, len(values[0]) - 1)
-    by_luck = 1 - ahead(overall[best] - overall[played], apart, degrees)
+    doubt = apart(played)
+    degrees = max(1, int(effective(weights)) - 1)
+    by_luck = 1 - ahead(overall[best] - overall[played], doubt, degrees)
     return JudgedMove(
-        number=number,
+        ply=ply,
         seat=seat,
         played=candidates[played],
         best=candidates[best],
         loss=-effect[seat],
-        error=max(sqrt(variance), apart),
+        error=max(sqrt(variance), doubt),
         effect=effect,
-        counted=overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * spread),
+        counted=overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * apart(worst)),
         doubt=min(1.0, (len(candidates) - 1) * by_luck),
     )
 
@@ -343,7 +389,7 @@ MARKS: Final = ((0.08, "??"), (0.04, "?"), (0.02, "?!"))
 
 
 def marks(decisions: Sequence[JudgedMove]) -> dict[int, str]:
-    """The marks of a match by the number of the decision, for losses that are not chance.
+    """The marks of a match by the ply of the decision, for losses that are not chance.
 
     A loss is beyond three standard errors, and the more moves and decisions there are, the farther
     (Bonferroni's and Holm's methods): at most one match in 700 has a mark if nobody errs.
@@ -355,7 +401,7 @@ def marks(decisions: Sequence[JudgedMove]) -> dict[int, str]:
             break
         for least, mark in MARKS:
             if one.loss >= max(least, SURE * one.error):
-                found[one.number] = mark
+                found[one.ply] = mark
                 break
     return found
 
@@ -364,20 +410,21 @@ BY_CHANCE: Final = 0.00135
 """The probability of a value three standard errors above its mean."""
 
 
-def squared_error(one: Sequence[Shares], other: Sequence[Shares], seat: Seat) -> float:
-    """The squared standard error of the mean difference of two moves in the same worlds."""
-    differences = [a[seat] - b[seat] for a, b in zip(one, other, strict=True)]
-    count = len(differences)
+def squared_error(values: Sequence[float], weights: Sequence[float], part: Sequence[int]) -> float:
+    """The squared standard error of the weighted mean of a part of the values."""
+    count = len(part)
     if count == 1:
         return 0.0
-    middle = sum(differences) / count
-    return sum([(x - middle) ** 2 for x in differences]) / (count - 1) / count
+    total = sum([weights[i] for i in part])
+    middle = sum([weights[i] * values[i] for i in part]) / total
+    squares = sum([(weights[i] * (values[i] - middle)) ** 2 for i in part])
+    return squares / total**2 * count / (count - 1)
 
 
 def squared_errors(values: Sequence[Shares]) -> Shares:
     """The squared standard error of the mean of values, by seat."""
-    zero = [[0.0] * len(values[0])] * len(values)
-    return [squared_error(values, zero, seat) for seat in range(len(values[0]))]
+    equal, every = [1.0] * len(values), range(len(values))
+    return [squared_error(column, equal, every) for column in zip(*values, strict=True)]
 
 
 def highest(values: Sequence[float]) -> int:
@@ -388,6 +435,14 @@ def highest(values: Sequence[float]) -> int:
 def mean(values: Sequence[Shares]) -> Shares:
     """The mean of values, by seat."""
     return [sum(column) / len(values) for column in zip(*values, strict=True)]
+
+
+def weighted(values: Sequence[Shares], weights: Sequence[float], part: Sequence[int]) -> Shares:
+    """The weighted mean of a part of the values, by seat."""
+    total = sum([weights[i] for i in part])
+    return [
+        sum([weights[i] * values[i][seat] for i in part]) / total for seat in range(len(values[0]))
+    ]
 
 
 def minus(one: Shares, other: Shares) -> Shares:

@@ -29,6 +29,7 @@ from tourney.store.events import ResultCheck, TableChanges, require_free_place
 from tourney.store.log import altered, append, named_ids
 from tourney.store.matches import LOGS, PLAYED_NAME, UNKNOWN, id_in_run, id_named, match_with_id
 from tourney.store.models import (
+    ANALYSIS,
     BOT,
     EVENT,
     FAULT,
@@ -247,7 +248,7 @@ class Importer:
         # Before the new content is stored: the old place at a table opens again.
         self._tables.revised(match_id, new)
         self._changed["match"].append(match_id)
-        for table in (PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
+        for table in (ANALYSIS, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id == match_id))
         # The id of the match stays, which events and revisions name.
         status = update(MATCH).where(MATCH.c.id == match_id).values(status=new.status)
@@ -327,7 +328,7 @@ class Importer:
         # While the headers are there, which say which tables of events open again.
         self._tables.removed(ids)
         # The digests stay: that the record was removed is in the log.
-        for table in (REVISION, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
+        for table in (ANALYSIS, REVISION, PLY, MOVE_INFO, FAULT, SEAT, RECORD_TEXT):
             self._connection.execute(delete(table).where(table.c.match_id.in_(ids)))
         self._connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))
         self._changed["match"] += ids

@@ -257,6 +257,16 @@ PACKED_LOG = Table(
 """The whole log of a match in one value, for runs that store packed logs instead of plies."""
 
 
+ANALYSIS = Table(
+    "analysis",
+    TABLES,
+    Column("match_id", WIDE, ForeignKey("match.id"), primary_key=True, autoincrement=False),
+    needed("judge", Text),
+    needed("content", LargeBinary),
+)
+"""Where the points of a match came from, by the judge that was asked last."""
+
+
 OPEN_MATCH = Table(
     "open_match",
     TABLES,

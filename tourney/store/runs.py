@@ -36,6 +36,7 @@ from tourney.store.database_faults import DatabaseGone
 from tourney.store.digests import add_removed, add_settings
 from tourney.store.log import SHORT, append, named_ids
 from tourney.store.models import (
+    ANALYSIS,
     BOT,
     BOT_LOG,
     EVENT,
@@ -57,7 +58,7 @@ from tourney.store.schema import CLASS
 AT_ONCE = 500
 """Matches deleted at once, in a file in one transaction: some tenths of a second."""
 
-OF_MATCHES = (REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT)
+OF_MATCHES = (ANALYSIS, REVISION, PLY, PACKED_LOG, MOVE_INFO, FAULT, SEAT)
 """Tables with rows of matches."""
 
 SETTINGS = tuple(f.name for f in fields(RunSpec) if f.name not in {"options", "bots"})

@@ -1,0 +1,167 @@
+"""Analyses a match: its account, as far as its moves are known, and the form in which it is stored.
+
+A match of a run or a record is followed move by move; where a card is not known, the account ends.
+"""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from engines.api import CHANCE, Game, Seat
+from engines.messages import Message, say
+from tourney.bots.heuristics import HEURISTICS
+from tourney.bots.values import value_of
+from tourney.domain.errors import DataFault, quoted
+from tourney.insight.account import (
+    Account,
+    ChanceEvent,
+    Judge,
+    JudgedMove,
+    KnownMove,
+    account,
+    marks,
+)
+from tourney.records.body_lines import script
+from tourney.records.model import MatchRecord
+from tourney.records.record_replay import Stop, StrictReplay
+from tourney.records.verdict import PLAYED_OUT
+
+DIGITS: Final = 5
+"""Digits of what is stored of single events; the lines of the account are stored as they are."""
+
+
+class KnownMoves(NamedTuple):
+    """The moves of a record up to the first one that is not known, and why there it ends."""
+
+    moves: list[KnownMove]
+    entries: int
+    stopped: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAnalysis:
+    """The account of a match, by which judge, and how much of the match it covers.
+
+    `known` is the last entry that was followed, of `entries`. `stopped` says why no more was; an
+    analysis that was stored does not have it.
+    """
+
+    judge: str
+    account: Account
+    known: int
+    entries: int
+    stopped: Message | None = None
+
+    @property
+    def marks(self) -> dict[int, str]:
+        """The marks of costly decisions, by the ply."""
+        return marks(self.account.decisions)
+
+
+def known_moves(match: MatchRecord) -> KnownMoves:
+    """The moves of a record with those of the dealer, as far as the engine can follow it."""
+    assert match.game is not None
+    entries = script(match)
+    replay = StrictReplay(match.game, match.options, len(match.players), entries)
+    moves: list[KnownMove] = []
+    stopped: Message | None = None
+
+    def note(seat: Seat, move: Any) -> None:
+        nonlocal stopped
+        if not replay.state.is_legal(seat, move):  # a ruling lets it stand
+            stopped = stopped or say("insight.analyse-irregular", ply=replay.at + 1)
+        if stopped is None:
+            moves.append(KnownMove(seat, move, replay.at + replay.sealed + 1))
+
+    replay.watch = note
+    try:
+        while replay.step():
+            pass
+        if match.result.status in PLAYED_OUT and not replay.gap:
+            replay.close()
+    except Stop as stop:
+        stopped = stopped or stop.problem.message
+    if replay.state.outcome() is None:
+        stopped = stopped or replay.gap or say("records.next-not-written")
+    return KnownMoves(moves, len(entries.entries), stopped)
+
+
+def judge_for(game: Game[Any], judge: Judge) -> Judge:
+    """The judge, with as many turns as make the value function of the game tell most."""
+    if judge.ahead is not None:
+        return judge
+    heuristic = HEURISTICS.get(game.name)
+    return replace(judge, ahead=0 if heuristic is None else max(0, heuristic.ahead))
+
+
+def judge_name(game: Game[Any], judge: Judge, seed: str) -> str:
+    """The judge with the digest of the value function, and all its settings."""
+    value, judge = judge.value or value_of(game.name), judge_for(game, judge)
+    about = value.about if value is not None else game.name
+    view = "fair" if judge.fair else "hindsight"
+    return f"guide ({about}), {view}, worlds={judge.worlds}, ahead={judge.ahead}, seed={seed}"
+
+
+def analyse(match: MatchRecord, judge: Judge, seed: str) -> MatchAnalysis:
+    """Analyse a record; DataFault if its match has no places, or no move of it is known.
+
+    With equal seeds matches are analysed alike, whichever others are analysed.
+    """
+    game = match.game
+    assert game is not None
+    known = known_moves(match)
+    places = [place for place in match.result.places or () if place is not None]
+    if known.stopped is not None and len(places) != len(match.players):
+        raise DataFault(say("insight.analyse-no-places", match=quoted(match.name)))
+    if not any(move.seat != CHANCE for move in known.moves):
+        raise DataFault(say("insight.analyse-no-moves", match=quoted(match.name)))
+    found = account(
+        *(game, match.options, len(match.players), known.moves, judge_for(game, judge)),
+        *(Random(f"{seed} {match.name}"), places),
+    )
+    name = judge_name(game, judge, seed)
+    return MatchAnalysis(name, found, known.moves[-1].ply, known.entries, known.stopped)
+
+
+# -- as it is stored
+
+LINES: Final = ("start", "deal", "draws", "errors", "unexplained", "unknown", "noise", "result")
+"""Lines of an account with a number for each seat."""
+
+
+def packed(analysis: MatchAnalysis) -> bytes:
+    """An analysis as it is stored: JSON, compressed."""
+    book = analysis.account
+
+    def short(shares: Sequence[float]) -> list[float]:
+        return [round(share, DIGITS) for share in shares]
+
+    content = {
+        "known": analysis.known,
+        "entries": analysis.entries,
+        "lines": [getattr(book, line) for line in LINES],
+        "gifts": book.gifts,
+        "chances": [(*one[:3], short(one.luck)) for one in book.chances],
+        "decisions": [
+            (*one[:4], *short(one[4:6]), short(one.effect), one.counted, one.doubt, one.line)
+            for one in book.decisions
+        ],
+        "river": [(ply, short(shares)) for ply, shares in book.river],
+    }
+    return zlib.compress(json.dumps(content, separators=(",", ":")).encode())
+
+
+def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
+    """The analysis that was stored."""
+    content = json.loads(zlib.decompress(stored))
+    book = Account(**dict(zip(LINES, content["lines"], strict=True)), gifts=content["gifts"])
+    book.chances = [ChanceEvent(*one) for one in content["chances"]]
+    book.decisions = [
+        JudgedMove(*one)._replace(line=tuple([(seat, move) for seat, move in one[-1]]))
+        for one in content["decisions"]
+    ]
+    book.river = [(ply, shares) for ply, shares in content["river"]]
+    return MatchAnalysis(judge, book, content["known"], content["entries"])
