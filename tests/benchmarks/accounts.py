@@ -11,7 +11,7 @@ of the own errors of a seat; unexplained is the standard deviation of that line.
 import argparse
 from random import Random
 from statistics import mean, stdev, variance
-from time import perf_counter
+from time import process_time
 from typing import Final
 
 from engines.games import GAMES
@@ -46,9 +46,9 @@ def main() -> None:
             for number in range(args.matches):
                 rng = Random(f"{name} {seats} {number}")
                 moves = played_out(game, options, seats, rng, BOTS[args.bot]())
-                begin = perf_counter()
+                begin = process_time()
                 book = account(game, options, seats, moves, judge, rng)
-                seconds += perf_counter() - begin
+                seconds += process_time() - begin
                 results.append(book.result[0])
                 lucks.append(book.deal[0] + book.draws[0])
                 rests.append(book.unexplained[0])

@@ -83,6 +83,16 @@ def test_people_see_three_tables_in_their_language(tourney: Tourney, duel: None)
     assert "better" not in only
 
 
-def test_what_cannot_be_analysed_is_refused(tourney: Tourney, duel: None) -> None:
-    assert "no match 'nope'" in tourney("analyse", "match:nope").err
-    assert "from 4 to 100000" in tourney("analyse", SPRING, "--budget", "1").err
+def test_what_cannot_be_analysed_is_named_and_the_rest_is_analysed(tourney: Tourney) -> None:
+    for record in ("spring-diams", "table-diamond-boxes", "table-blue-border"):
+        tourney("import", str(RECORDS / f"{record}.tmr"), "-q")
+    for name in ("run:none", "event:none", "player:nobody"):
+        assert tourney("analyse", name).code == 5
+    # Of two matches of Aiko one has unknown cards from its start.
+    found = tourney("analyse", "player:Aiko", "--budget", "4", "--json")
+    assert {one["player"] for one in json.loads(found.out)} == {"Aiko", "Ben", "Chie"}
+    assert "club-2026-11-14/5" in found.err
+    assert "1 of 2 matches" in found.err
+    refused = tourney("analyse", "match:spring-diams/r3-t1", "--rows", "kinds")
+    assert (refused.code, "run:NAME" in refused.err) == (2, True)
+    assert tourney("analyse", "run:x", "--match", "y").code == 2

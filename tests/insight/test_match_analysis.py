@@ -17,7 +17,7 @@ def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     options = game.options({}, 2)
     moves = played_out(game, options, 2, Random(1), BOTS["random"]())
     book = account(game, options, 2, moves, Judge(4, fair=False), Random(1))
-    kept = MatchAnalysis("judge", book, moves[-1].ply, len(moves))
+    kept = MatchAnalysis("judge", name, book, moves[-1].ply, len(moves))
     content = packed(kept)
     again = unpacked("judge", content)
     assert again.marks == kept.marks

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engines.messages import say
+from tourney.app.analyse_matches import exported_analyses
 from tourney.app.choose import choose_run, chosen_event
 from tourney.app.export_matches import Names, chosen_matches
 from tourney.app.host import Host
@@ -110,5 +111,6 @@ EXPORTED_TABLES: Final[dict[str, MakeTable]] = {
     "ratings": _ratings,
     "players": _players,
     "faults": _faults,
+    "analysis": exported_analyses,
 }
 """By kind: the function that makes its table."""

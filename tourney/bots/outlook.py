@@ -39,6 +39,11 @@ class Outlook:
         self._value: Value | None = (value or value_of(game.name)) if ahead >= 0 else None
         self._turns = ahead * seats
 
+    def stands(self, state: State[Any]) -> bool:
+        """Whether a position is judged as it is, without playing on."""
+        value = self._value
+        return value is not None and not self._turns and value.features.quiet(state)
+
     def rewards(self, state: State[Any], start: State[Any], rng: Random) -> Sequence[float]:
         """The expected reward of each seat; `state`, which came from `start`, is played on."""
         heuristic, value = self._heuristic, self._value

@@ -1,29 +1,34 @@
-"""`tourney analyse`: where the points of a match came from."""
+"""`tourney analyse`: where the points of a match, a run, an event or a player came from."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.messages import say
 from tourney.cli.base import App, command
+from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.replay_commands import STORED, match_in_file
+from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf, WholeNumber
+from tourney.domain.errors import Unreachable, UsageFault
 
 if TYPE_CHECKING:
-    from tourney.insight.account import ChanceEvent, JudgedMove
+    from tourney.app.analyse_matches import AskedAnalysis
     from tourney.insight.match_analysis import MatchAnalysis
-    from tourney.render.text_tables import Row, Table
+    from tourney.work.executors import Workers
 
-ROWS: Final = ("seats", "decisions", "chances")
+ROWS: Final = ("players", "decisions", "chances", "kinds", "rivals")
+OF_MANY: Final = ("kinds", "rivals")
+"""Rows that only several matches have."""
+FAILURES_SHOWN: Final = 3
 MOST_WORLDS: Final = 100_000
 MOST_AHEAD: Final = 100
-THOUSAND: Final = 1000
-"""Losses are told in thousandths of a share."""
 
 
 @command("analyse")
-@click.argument("match", metavar="FILE|match:ID")
+@click.argument("target", metavar="FILE|match:ID|run:NAME|event:NAME|player:NAME")
 @click.option("--match", "wanted", metavar="ID")
 @click.option("--hindsight", is_flag=True)
 @click.option(
@@ -33,9 +38,10 @@ THOUSAND: Final = 1000
 @click.option("--top", type=WholeNumber(0), default=5, show_default=True, metavar="N")
 @click.option("--rows", type=OneWordOf(ROWS), default=ROWS[0], show_default=True)
 @click.option("--seed", default="1", show_default=True)
+@executor_options("analyse")
 def analyse(
     app: App,
-    match: str,
+    target: str,
     *,
     wanted: str | None,
     hindsight: bool,
@@ -44,32 +50,123 @@ def analyse(
     top: int,
     rows: str,
     seed: str,
+    **given: Any,
 ) -> None:
-    """Say where the points of a match came from: deal, draws, errors, gifts."""
-    from tourney.insight import match_analysis
+    """Say where the points of matches came from: deal, draws, errors, gifts."""
+    from tourney.app.analyse_matches import KINDS, AskedAnalysis
     from tourney.insight.account import Judge
 
-    if match.startswith(STORED):
-        from tourney.app.event_tables import match_id
-        from tourney.records.record_positions import readable
-        from tourney.store.matches import match_named
-
-        stored = match_named(app.store(), match_id(app, match.removeprefix(STORED)))
-        name, names, record = stored.name, stored.players, readable(stored)
-    else:
-        record = match_in_file(match, wanted)
-        name, names = record.name, tuple(player.name for player in record.players)
-    judge = Judge(budget, ahead, fair=not hindsight)
-    found = match_analysis.analyse(record, judge, seed)
-    if app.format == "table":
+    workers = workers_of(app, AskedWorkers.taken(given))
+    asked = AskedAnalysis(Judge(budget, ahead, fair=not hindsight), seed)
+    if wanted is not None and target.startswith((STORED, *KINDS)):
+        raise UsageFault(say("cli.analyse-match-of-file"))
+    if target.startswith(KINDS):
+        _analyse_many(app, target, asked, workers, top, rows)
+        return
+    if rows in OF_MANY:
+        raise UsageFault(say("cli.analyse-rows-of-many", rows=rows))
+    name, names, found = _one_match(app, target, wanted, asked)
+    if app.format == "table" and rows == ROWS[0]:
         _show(app, name, names, found, top)
         return
-    tables = {"seats": seats_table, "decisions": decisions_table, "chances": chances_table}
+    from tourney.exports import account_tables
+
+    tables = {
+        "players": account_tables.seats_table,
+        "decisions": account_tables.decisions_table,
+        "chances": account_tables.chances_table,
+    }
     app.show(tables[rows](names, found))
+
+
+def _one_match(
+    app: App, target: str, wanted: str | None, asked: "AskedAnalysis"
+) -> "tuple[str, tuple[str, ...], MatchAnalysis]":
+    """The name and players of a match, and its analysis, which is stored with a stored match."""
+    from tourney.insight.match_analysis import analyse, packed, unpacked
+
+    if not target.startswith(STORED):
+        record = match_in_file(target, wanted)
+        names = tuple(player.name for player in record.players)
+        return record.name, names, analyse(record, asked.judge, asked.seed, record.name)
+    from tourney.app.event_tables import match_id
+    from tourney.records.record_positions import readable
+    from tourney.store.analyses import PackedAnalysis, store_analyses
+    from tourney.store.matches import match_named
+
+    store = app.store()
+    stored = match_named(store, match_id(app, target.removeprefix(STORED)))
+    fresh = analyse(readable(stored), asked.judge, asked.seed, stored.name)
+    content = packed(fresh)
+    store_analyses(store, [PackedAnalysis(stored.id, fresh.judge, content)])
+    # What is shown is what is stored, to the last digit.
+    kept = replace(unpacked(fresh.judge, content), stopped=fresh.stopped)
+    return stored.name, stored.players, kept
+
+
+def _analyse_many(
+    app: App, target: str, asked: "AskedAnalysis", workers: "Workers", top: int, rows: str
+) -> None:
+    """Analyse what is not analysed yet, then show what all matches say together."""
+    from tourney.app.analyse_matches import Progress, analyse_all, many_matches, summary
+    from tourney.exports import account_tables as tables
+    from tourney.insight.totals import chance_events, counted_moves
+    from tourney.store.analyses import analysed_matches
+
+    store = app.store()
+    many = many_matches(app, target)
+    progress = Progress(0)
+
+    def show(now: "Progress") -> None:
+        nonlocal progress
+        progress = now
+        bar(now.done + len(now.failures), now.total)
+
+    with WorkBar(app, app.text(say("cli.analyse-matches"))) as bar:
+        try:
+            analyse_all(store, many.part, asked, workers, show)
+        except (KeyboardInterrupt, Unreachable):
+            bar.clear()
+            done, total = progress.done, progress.total
+            app.say(say("cli.analyse-interrupted", done=done, total=total))
+            raise
+    for number, failure in enumerate(progress.failures):
+        if number == FAILURES_SHOWN:
+            app.say(say("cli.analyse-more-failures", count=len(progress.failures) - number))
+            break
+        assert failure.why is not None
+        app.say(failure.why if isinstance(failure.why, str) else failure.why.text(app.lang))
+    stored = analysed_matches(store, many.part)
+    if rows == "decisions":
+        app.show(tables.moves_table(one for pair in stored for one in counted_moves(*pair)))
+        return
+    if rows == "chances":
+        app.show(tables.events_table(one for pair in stored for one in chance_events(*pair)))
+        return
+    found = summary(store, many.part, top)
+    people = app.format == "table"
+    if rows == "kinds":
+        app.show(tables.kinds_table(found, words=people))
+    elif rows == "rivals":
+        app.show(tables.rivals_table(found))
+    else:
+        app.show(tables.players_table(found))
+    if people and rows == ROWS[0]:
+        app.show(tables.kinds_table(found, words=True))
+        if found.moves:
+            app.show(tables.moves_table(found.moves))
+        if found.chances:
+            app.show(tables.events_table(found.chances))
+    for judge, count in found.judges.items():
+        app.say(say("cli.analyse-judged", count=count, total=progress.total, judge=judge))
+    if app.format == "table":
+        app.say(tables.self_test(found))
 
 
 def _show(app: App, name: str, names: Sequence[str], found: "MatchAnalysis", top: int) -> None:
     """The tables for people, the costliest decisions and the luckiest events only."""
+    from tourney.exports.account_tables import chances_table, decisions_table, seats_table
+
     app.show(seats_table(names, found))
     if top and found.account.decisions:
         app.show(decisions_table(names, found, top))
@@ -82,108 +179,3 @@ def _show(app: App, name: str, names: Sequence[str], found: "MatchAnalysis", top
     doubt = max(map(found.account.luck_error, range(len(names))))
     app.say(say("cli.analyse-luck-error", error=f"{doubt:.2f}"))
     app.say(say("cli.analyse-judge", judge=found.judge))
-
-
-def seats_table(names: Sequence[str], found: "MatchAnalysis") -> "Table":
-    """The account, a row for each seat, with the error rate."""
-    from tourney.render.text_tables import Column, Table
-
-    book, unknown = found.account, any(found.account.unknown)
-    columns = (
-        Column("player", say("cli.analyse-h-player"), importance=9),
-        Column("result", say("cli.analyse-h-result"), "right", digits=3, importance=8),
-        Column("start", say("cli.analyse-h-start"), "right", digits=3, importance=3),
-        Column("deal", say("cli.analyse-h-deal"), "right", digits=3, importance=6),
-        Column("draws", say("cli.analyse-h-draws"), "right", digits=3, importance=6),
-        Column("errors", say("cli.analyse-h-errors"), "right", digits=3, importance=7),
-        Column("gifts", say("cli.analyse-h-gifts"), "right", digits=3, importance=5),
-        Column("unexplained", say("cli.analyse-h-unexplained"), "right", digits=3, importance=2),
-        Column(
-            "unknown",
-            say("cli.analyse-h-unknown"),
-            "right",
-            digits=3,
-            only="all" if unknown else "data",
-        ),
-        Column("luck_error", only="data"),
-        Column("adjusted", say("cli.analyse-h-adjusted"), "right", digits=3, importance=4),
-        Column("counted", say("cli.analyse-h-counted"), "right", importance=1),
-        Column("rate", say("cli.analyse-h-rate"), "right", digits=1, importance=4),
-        Column("rate_error", say("cli.analyse-h-error"), "right", digits=1, importance=1),
-    )
-
-    def rows() -> "Iterator[Row]":
-        for seat, player in enumerate(names):
-            rate, error = book.rate(seat) or (None, None)
-            yield (
-                *(player, book.result[seat], book.start[seat], book.deal[seat]),
-                *(book.draws[seat], -book.errors[seat], book.received(seat)),
-                *(book.unexplained[seat], book.unknown[seat], book.luck_error(seat)),
-                *(book.adjusted(seat), len(book.counted(seat))),
-                None if rate is None else rate * THOUSAND,
-                None if error is None else error * THOUSAND,
-            )
-
-    return Table(columns, rows())
-
-
-def decisions_table(
-    names: Sequence[str], found: "MatchAnalysis", top: int | None = None
-) -> "Table":
-    """The decisions that count, in order; only the costliest `top` for people."""
-    from tourney.render.text_tables import Column, Table
-
-    shown = [one for one in found.account.decisions if one.counted]
-    if top is not None:
-        shown = sorted(shown, key=lambda one: -one.loss)[:top]
-    columns = (
-        Column("ply", say("cli.analyse-h-ply"), "right", importance=8),
-        Column("player", say("cli.analyse-h-player"), importance=7),
-        Column("played", say("cli.analyse-h-played"), importance=9),
-        Column("better", say("cli.analyse-h-better"), importance=6),
-        Column("cost", say("cli.analyse-h-cost"), "right", digits=0, importance=8),
-        Column("error", say("cli.analyse-h-error"), "right", digits=0, importance=3),
-        Column("mark", say("cli.analyse-h-mark"), importance=5),
-        Column("most_to", say("cli.analyse-h-most-to"), importance=2),
-    )
-
-    marks = found.marks
-
-    def row(one: "JudgedMove") -> "Row":
-        others = [seat for seat in range(len(names)) if seat != one.seat]
-        gains = [one.effect[seat] for seat in others]
-        most = names[others[gains.index(max(gains))]] if max(gains) > 0 else ""
-        return (
-            *(one.ply, names[one.seat], one.played, "" if one.best == one.played else one.best),
-            *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND, marks.get(one.ply, ""), most),
-        )
-
-    return Table(columns, map(row, shown))
-
-
-def chances_table(names: Sequence[str], found: "MatchAnalysis", top: int | None = None) -> "Table":
-    """The events of chance, in order; only the `top` luckiest for people."""
-    from tourney.render.text_tables import Column, Table
-
-    shown = found.account.chances
-    if top is not None:
-        shown = sorted(shown, key=lambda one: -max(one.luck))[:top]
-    columns = (
-        Column("ply", say("cli.analyse-h-ply"), "right", importance=8),
-        Column("player", say("cli.analyse-h-player"), importance=7),
-        Column("move", say("cli.analyse-h-move"), importance=9),
-        Column("luckiest", say("cli.analyse-h-luckiest"), importance=8),
-        Column("luck", say("cli.analyse-h-luck"), "right", digits=0, importance=8),
-    )
-
-    def row(one: "ChanceEvent") -> "Row":
-        dealt, luckiest = one.seat < 0, one.luck.index(max(one.luck))
-        return (
-            one.ply,
-            say("cli.analyse-dealer") if dealt else names[one.seat],
-            say("cli.analyse-deal") if dealt else one.played,
-            names[luckiest],
-            one.luck[luckiest] * THOUSAND,
-        )
-
-    return Table(columns, map(row, shown))

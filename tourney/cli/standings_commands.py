@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -19,8 +19,10 @@ from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
 if TYPE_CHECKING:
     from tourney.domain.match_values import Standing
     from tourney.results.sums import ResultSums
+    from tourney.runs.until import Comparison
     from tourney.scoring.season_points import SeasonRow
     from tourney.store import Database
+    from tourney.store.runs import StoredRun
 
 TABLE_SEATS: Final = range(2, 7)
 UNDRAWN: Final = re.compile("[?]([2-6])")
@@ -37,7 +39,30 @@ UNDRAWN: Final = re.compile("[?]([2-6])")
 @click.option("--stage", metavar="NAME")
 @click.option("--ci", is_flag=True)
 @click.option("--bars", is_flag=True)
-def standings(
+@click.option("--adjusted", is_flag=True)
+def standings(app: App, name: str | None, *, adjusted: bool, **given: Any) -> None:
+    """Rank the players of RUN or EVENT by points per match."""
+    if not adjusted:
+        _official(app, name, **given)
+        return
+    # What is shown are the points of one system.
+    if any(value not in (None, False) for value in given.values()):
+        raise UsageFault(say("cli.adjusted-alone"))
+    from tourney.app.analyse_matches import many_matches, require_one_judge, summary
+    from tourney.exports.account_tables import adjusted_table, self_test
+
+    store = app.store()
+    event = chosen_event(store, name)
+    target = f"run:{choose_run(store, name).spec.name}" if event is None else f"event:{event}"
+    many = many_matches(app, target)
+    count, total = require_one_judge(app, many, target)
+    found = summary(store, many.part, 0)
+    app.show(adjusted_table(found))
+    app.say(say("cli.adjusted-from", count=count, total=total, judge=min(found.judges)))
+    app.say(self_test(found))
+
+
+def _official(
     app: App,
     name: str | None,
     *,
@@ -50,7 +75,7 @@ def standings(
     ci: bool,
     bars: bool,
 ) -> None:
-    """Rank the players of RUN or EVENT by points per match."""
+    """The standings as they count."""
     if left is not None and top is None:
         raise UsageFault(say("cli.standings-left-needs-top"))
     # What `name` means: an event with a plan, an event known only by its records, or a run.
@@ -170,8 +195,16 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
 @click.option("--bots", metavar="NEW,OLD")
 @click.option("--by", metavar="POINTS", default="scaled")
 @click.option("--deals", is_flag=True)
+@click.option("--adjusted", is_flag=True)
 def compare(
-    app: App, run_a: str, run_b: str | None, *, bots: str | None, by: str, deals: bool
+    app: App,
+    run_a: str,
+    run_b: str | None,
+    *,
+    bots: str | None,
+    by: str,
+    deals: bool,
+    adjusted: bool,
 ) -> None:
     """Compare two runs that play the same deals in the same seats with different bots."""
     from tourney.exports.run_statistics import change_name, comparison_table, deals_table
@@ -186,6 +219,8 @@ def compare(
         raise UsageFault(say("cli.compare-one-run"))
     if bots is not None and not (new and comma and old):
         raise UsageFault(say("cli.compare-bad-bots", bots=quoted(bots)))
+    if adjusted and by != "scaled":
+        raise UsageFault(say("cli.adjusted-alone"))
     store = app.store()
     runs = [choose_run(store, name) for name in (run_a, run_b) if name is not None]
     if bots is None:
@@ -198,6 +233,9 @@ def compare(
     else:
         changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
         app.show(comparison_table(changes))
+    if adjusted:
+        pair = (new, old) if bots else ()
+        _show_without_luck(app, [(run, pair) for run in runs], found)
     # Which deals count decides what the numbers are worth, so it is said with them.
     notes = counted_deals(found.faulty, found.left_out)
     app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
@@ -208,6 +246,36 @@ def compare(
             app.say(say("cli.compare-stopped", run=run.spec.name, rule=status.rule))
     if found.doubtful:
         app.say(say("cli.compare-no-verdict"))
+
+
+def _show_without_luck(
+    app: App, runs: "Sequence[tuple[StoredRun, Sequence[str]]]", found: "Comparison"
+) -> None:
+    """The differences with and without luck, deal by deal; `names` are the bots of one run."""
+    from tourney.app.analyse_matches import luck_of_deals, many_matches, require_one_judge
+    from tourney.exports.account_tables import POINTS, difference_table
+    from tourney.exports.run_statistics import change_name
+    from tourney.runs.run_schedule import Schedule
+
+    lucks = []
+    for run, names in runs:
+        many = many_matches(app, f"run:{run.spec.name}")
+        require_one_judge(app, many, f"run:{run.spec.name}")
+        places = [place for place, bot in enumerate(run.spec.bots) if bot.name in names]
+        # Two bots of one run are compared by the matches against the same opponents only.
+        counts = Schedule(run.spec).comparable(*places) if places[1:] else None
+        lucks.append(luck_of_deals(app.store(), many.part, counts))
+    for change in found.changes:
+        differences = []
+        for deal, (before, after) in sorted(change.deals.items()):
+            old = lucks[0].get(deal, {}).get(change.before.name)
+            new = lucks[-1].get(deal, {}).get(change.after.name)
+            if old is not None and new is not None:
+                differences.append((float(after - before) / POINTS, new - old))
+        if not differences:
+            raise UsageFault(say("cli.adjusted-no-deal"))
+        app.show(difference_table(change_name(change.before, change.after), differences))
+        app.say(say("cli.adjusted-deals", count=len(differences), total=len(change.deals)))
 
 
 stats = AppGroup("stats")

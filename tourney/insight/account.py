@@ -30,6 +30,14 @@ from tourney.stats.best import ahead
 
 CANDIDATES: Final = 6
 """Moves that are judged beside the one played: those that the heuristic likes best."""
+DRAWS: Final = 4
+"""Fresh draws for each world of a decision, without turns ahead: else luck would be known badly."""
+MOST_DRAWN: Final = 4
+"""Times the worlds of a decision that are drawn at most, if few of them are likely."""
+FEW: Final = 4
+"""The part of the worlds, one in so many, that is enough as equally likely ones."""
+LEAST: Final = 0.01
+"""The weight of a world, relative to the likeliest one, up to which it is left out."""
 LINE: Final = 8
 """Moves of the line that begins with the best move."""
 LEAST_SPREAD: Final = 0.005
@@ -187,6 +195,8 @@ class _Bookkeeper:
         self.state = game.start(options, seats)
         # Where nothing is drawn between deals, all worlds with the true hands are the same one.
         self.futures = judge.worlds if type(game).redraw is not Game.redraw else 1
+        # What might have been drawn or dealt is cheap to judge where nothing is played on.
+        self.draws = self.futures if judge.ahead else DRAWS * self.futures
         none = [0.0] * seats
         self.book = Account(
             *(none[:], none[:], none[:], none[:]),
@@ -231,7 +241,7 @@ class _Bookkeeper:
     def _dealt(self, ply: int, undealt: State[Any]) -> tuple[Shares, Shares]:
         """Book a deal: the mean value after other ones, and the value after it."""
         others = []
-        for _ in range(self.judge.worlds):
+        for _ in range(self.draws):
             other = undealt.clone()
             while other.pending()[:1] == (CHANCE,):
                 other.apply(CHANCE, self.game.shuffle(other, self.rng))
@@ -246,20 +256,25 @@ class _Bookkeeper:
     def _decided(self, seat: Seat, move: Any, ply: int) -> tuple[Shares, Shares]:
         """Book a move: the value that the position had by the judge, and the value after it."""
         book, found = self.book, self._judged(seat, move, ply)
-        twins = [self.game.redraw(self.state, self.rng) for _ in range(self.futures)]
+        game, rng, before = self.game, self.rng, self.state.clone()
         self.state.apply(seat, move)
         key, drew = self.state.key(), False
-        for twin in twins:
+        twins: list[State[Any]] = []
+        while len(twins) < (self.draws if drew else self.futures):
+            twin = game.redraw(before, rng)
             twin.apply(seat, move)
             drew = drew or twin.key() != key
-        values = [self._value(twin) for twin in twins]
-        now = reached = mean(values)
+            twins.append(twin)
         if drew:
             now = self._now()
+            values = [self._value(twin) for twin in twins]
+            reached = mean(values)
             luck = minus(now, reached)
             _add(book.draws, luck)
             _add(book.noise, squared_errors(values))
             book.chances.append(ChanceEvent(ply, seat, self.game.move_text(move), luck))
+        else:
+            now = reached = mean([self._value(twin) for twin in twins])
         if found is None:
             return reached, now
         book.decisions.append(found)
@@ -297,12 +312,23 @@ class _Bookkeeper:
         if not self.judge.fair:
             futures = [game.redraw(state, rng) for _ in range(self.futures)]
             return futures, [1.0] * self.futures
-        observation = Observation(game, state, seat)
-        worlds = [observation.resample(rng) for _ in range(self.judge.worlds)]
-        telling = TELLING.get(game.name)
+        observation, telling = Observation(game, state, seat), TELLING.get(game.name)
+        count = self.judge.worlds
         if telling is None:
-            return worlds, [1.0] * len(worlds)
-        return worlds, relative([log_likelihood(game, telling, one, seat) for one in worlds])
+            return [observation.resample(rng) for _ in range(count)], [1.0] * count
+        worlds, logs = list[State[Any]](), list[float]()
+        # Where a few worlds have all the weight, more are drawn; one without weight says nothing.
+        while len(worlds) < MOST_DRAWN * count:
+            for _ in range(count):
+                worlds.append(observation.resample(rng))
+                logs.append(log_likelihood(game, telling, worlds[-1], seat))
+            weights = relative(logs)
+            if FEW * effective(weights) >= count:
+                break
+        likely = [
+            (one, weight) for one, weight in zip(worlds, weights, strict=True) if weight > LEAST
+        ]
+        return [one for one, _ in likely], [weight for _, weight in likely]
 
     def _line(self, best: Any) -> tuple[tuple[Seat, str], ...]:
         """How the match might have gone on after the best move, with the cards as they lay."""
@@ -326,12 +352,13 @@ class _Bookkeeper:
         return list(self.outlook.rewards(state, state, self.rng))
 
     def _now(self) -> Shares:
-        """The value of the position of the match, in the mean of what may be drawn."""
-        if not self.judge.ahead:
-            return self._value(self.state.clone())
-        return mean(
-            [self._value(self.game.redraw(self.state, self.rng)) for _ in range(self.futures)]
-        )
+        """The value of the position of the match after luck, in the mean of what may be drawn."""
+        if self.outlook.stands(self.state):
+            return self._value(self.state)
+        game, rng = self.game, self.rng
+        values = [self._value(game.redraw(self.state, rng)) for _ in range(self.draws)]
+        _add(self.book.noise, squared_errors(values))
+        return mean(values)
 
 
 def verdict(

@@ -24,6 +24,7 @@ from tourney.insight.account import (
     account,
     marks,
 )
+from tourney.insight.anchors import table_of
 from tourney.records.body_lines import script
 from tourney.records.model import MatchRecord
 from tourney.records.record_replay import Stop, StrictReplay
@@ -45,11 +46,13 @@ class KnownMoves(NamedTuple):
 class MatchAnalysis:
     """The account of a match, by which judge, and how much of the match it covers.
 
-    `known` is the last entry that was followed, of `entries`. `stopped` says why no more was; an
+    `table` is the game with its options and the number of seats, as in `anchors.py`. `known` is the
+    last entry that was followed, of `entries`. `stopped` says why no more was; an
     analysis that was stored does not have it.
     """
 
     judge: str
+    table: str
     account: Account
     known: int
     entries: int
@@ -105,25 +108,26 @@ def judge_name(game: Game[Any], judge: Judge, seed: str) -> str:
     return f"guide ({about}), {view}, worlds={judge.worlds}, ahead={judge.ahead}, seed={seed}"
 
 
-def analyse(match: MatchRecord, judge: Judge, seed: str) -> MatchAnalysis:
+def analyse(match: MatchRecord, judge: Judge, seed: str, name: str) -> MatchAnalysis:
     """Analyse a record; DataFault if its match has no places, or no move of it is known.
 
-    With equal seeds matches are analysed alike, whichever others are analysed.
+    The name is a part of the seed: a match is analysed alike, whichever others are analysed.
     """
     game = match.game
     assert game is not None
     known = known_moves(match)
     places = [place for place in match.result.places or () if place is not None]
     if known.stopped is not None and len(places) != len(match.players):
-        raise DataFault(say("insight.analyse-no-places", match=quoted(match.name)))
+        raise DataFault(say("insight.analyse-no-places", match=quoted(name)))
     if not any(move.seat != CHANCE for move in known.moves):
-        raise DataFault(say("insight.analyse-no-moves", match=quoted(match.name)))
+        raise DataFault(say("insight.analyse-no-moves", match=quoted(name)))
     found = account(
         *(game, match.options, len(match.players), known.moves, judge_for(game, judge)),
-        *(Random(f"{seed} {match.name}"), places),
+        *(Random(f"{seed} {name}"), places),
     )
-    name = judge_name(game, judge, seed)
-    return MatchAnalysis(name, found, known.moves[-1].ply, known.entries, known.stopped)
+    by = judge_name(game, judge, seed)
+    table = table_of(game, match.options, len(match.players))
+    return MatchAnalysis(by, table, found, known.moves[-1].ply, known.entries, known.stopped)
 
 
 # -- as it is stored
@@ -140,6 +144,7 @@ def packed(analysis: MatchAnalysis) -> bytes:
         return [round(share, DIGITS) for share in shares]
 
     content = {
+        "table": analysis.table,
         "known": analysis.known,
         "entries": analysis.entries,
         "lines": [getattr(book, line) for line in LINES],
@@ -164,4 +169,4 @@ def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
         for one in content["decisions"]
     ]
     book.river = [(ply, shares) for ply, shares in content["river"]]
-    return MatchAnalysis(judge, book, content["known"], content["entries"])
+    return MatchAnalysis(judge, content["table"], book, content["known"], content["entries"])

@@ -1,36 +1,69 @@
 """Analyses of matches, stored beside them: one for each, by the judge that was asked last."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select
 
+from tourney.domain.match_values import StoredMatch
 from tourney.insight.match_analysis import MatchAnalysis, unpacked
 from tourney.store.connect import Database
-from tourney.store.matches import VOID, MatchFilter, snapshot
-from tourney.store.models import ANALYSIS, MATCH
+from tourney.store.matches import (
+    VOID,
+    MatchFilter,
+    record_matches,
+    run_matches,
+)
+from tourney.store.models import ANALYSIS, BOT, MATCH, RECORD_TEXT, RUN, SEAT
+from tourney.store.players import rows_of, stored_player
+from tourney.store.runs import StoredRun, all_runs
+
+PAGE: Final = 200
+"""Matches that are read at a time."""
 
 
-def store_analyses(database: Database, judge: str, found: Sequence[tuple[int, bytes]]) -> None:
-    """Store packed analyses by the ids of their matches, in place of those by other judges."""
+class PackedAnalysis(NamedTuple):
+    """An analysis as it is stored, of the match with this id."""
+
+    match_id: int
+    judge: str
+    content: bytes
+
+
+def matches_of_player(database: Database, ref: str) -> tuple[str, MatchFilter]:
+    """The name of a bot or person, and the matches in which it has a seat; NotFound.
+
+    A bot is all versions of this name, a person has all names.
+    """
+    rows = select(BOT.c.id).where(BOT.c.name == ref)
+    with database.reading() as connection:
+        is_bot = connection.execute(rows.limit(1)).first() is not None
+    name, mine = ref, SEAT.c.bot_id.in_(rows)
+    if not is_bot:
+        person = stored_player(database, ref)
+        name, mine = person.name, SEAT.c.player_id.in_(rows_of(person.id))
+    return name, MatchFilter(MATCH.c.id, MATCH.c.id.in_(select(SEAT.c.match_id).where(mine)))
+
+
+def store_analyses(database: Database, found: Sequence[PackedAnalysis]) -> None:
+    """Store analyses in place of those by other judges."""
     with database.writing() as connection:
         # What was removed meanwhile is left out.
-        ids = select(MATCH.c.id).where(MATCH.c.id.in_([match_id for match_id, _ in found]))
+        ids = select(MATCH.c.id).where(MATCH.c.id.in_([one.match_id for one in found]))
         there = set(connection.execute(ids).scalars())
         connection.execute(delete(ANALYSIS).where(ANALYSIS.c.match_id.in_(there)))
-        rows = [
-            {"match_id": match_id, "judge": judge, "content": content}
-            for match_id, content in found
-            if match_id in there
-        ]
+        rows = [one._asdict() for one in found if one.match_id in there]
         if rows:
             connection.execute(insert(ANALYSIS), rows)
 
 
-def judges(database: Database, part: MatchFilter) -> dict[str, int]:
-    """How many of some matches each judge has analysed; void ones do not count."""
+def judges(database: Database, part: MatchFilter) -> dict[str | None, int]:
+    """How many of some matches each judge has analysed, None for no judge; void ones left out."""
     query = (
         select(ANALYSIS.c.judge, func.count())
-        .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id)
+        .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id, isouter=True)
         .where(part.where, MATCH.c.status != VOID)
         .group_by(ANALYSIS.c.judge)
     )
@@ -38,30 +71,40 @@ def judges(database: Database, part: MatchFilter) -> dict[str, int]:
         return dict(map(tuple, connection.execute(query)))
 
 
-def not_analysed(database: Database, part: MatchFilter, judge: str) -> list[int]:
-    """The ids of those of some matches that a judge has not analysed, in the order of their key."""
-    query = (
-        select(MATCH.c.id)
-        .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id, isouter=True)
-        .where(part.where, MATCH.c.status != VOID)
-        .where(ANALYSIS.c.judge.is_(None) | (ANALYSIS.c.judge != judge))
-        .order_by(part.key)
-    )
+def games_of(database: Database, part: MatchFilter) -> list[str]:
+    """The games of some matches."""
+    mine = select(MATCH.c.id).where(part.where)
+    of_runs = select(RUN.c.game).join(MATCH, MATCH.c.run_id == RUN.c.id).where(part.where)
+    of_records = select(RECORD_TEXT.c.game).where(RECORD_TEXT.c.match_id.in_(mine))
     with database.reading() as connection:
-        return list(connection.execute(query).scalars())
+        return sorted(
+            {*connection.execute(of_runs).scalars(), *connection.execute(of_records).scalars()}
+        )
 
 
-def analyses(database: Database, part: MatchFilter) -> Iterator[tuple[int, MatchAnalysis]]:
-    """The stored analyses of some matches with the ids, in the order of their key."""
-    query = (
-        select(part.key, MATCH.c.id, ANALYSIS.c.judge, ANALYSIS.c.content)
-        .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id)
-        .where(part.where, MATCH.c.status != VOID)
-        .order_by(part.key)
-    )
-    with snapshot(database) as (_, rows):
-        for _, match_id, judge, content in rows(query):
-            yield match_id, unpacked(judge, content)
+def not_analysed(
+    database: Database, part: MatchFilter, known: Collection[str]
+) -> Iterator[StoredMatch]:
+    """Those of some matches that no judge in `known` has analysed, with their moves, page by page.
+
+    DataFault at the first one whose moves are not stored.
+    """
+    open_ones = ANALYSIS.c.judge.is_(None) | ANALYSIS.c.judge.not_in(known)
+    yield from _paged(database, part, open_ones, entries=True)
+
+
+def analysed_matches(
+    database: Database, part: MatchFilter
+) -> Iterator[tuple[StoredMatch, MatchAnalysis]]:
+    """Some matches, without their moves, and their stored analyses, in the order of their key."""
+    for matches in _pages(database, part, ANALYSIS.c.judge.is_not(None), entries=False):
+        ids = [match.id for match in matches]
+        query = select(ANALYSIS).where(ANALYSIS.c.match_id.in_(ids))
+        with database.reading() as connection:
+            found = {row.match_id: (row.judge, row.content) for row in connection.execute(query)}
+        for match in matches:
+            if match.id in found:
+                yield match, unpacked(*found[match.id])
 
 
 def analysis_of(database: Database, match_id: int) -> MatchAnalysis | None:
@@ -70,3 +113,47 @@ def analysis_of(database: Database, match_id: int) -> MatchAnalysis | None:
     with database.reading() as connection:
         row = connection.execute(found).one_or_none()
     return None if row is None else unpacked(*row)
+
+
+def _paged(
+    database: Database, part: MatchFilter, where: ColumnElement[bool], *, entries: bool
+) -> Iterator[StoredMatch]:
+    for page in _pages(database, part, where, entries=entries):
+        yield from page
+
+
+def _pages(
+    database: Database, part: MatchFilter, where: ColumnElement[bool], *, entries: bool
+) -> Iterator[list[StoredMatch]]:
+    """Matches in the order of the key of `part`, some at a time.
+
+    No transaction is open between two pages, because whoever reads them writes meanwhile.
+    """
+    query = (
+        select(part.key, MATCH.c.id, MATCH.c.run_id)
+        .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id, isouter=True)
+        .where(part.where, MATCH.c.status != VOID, where)
+        .order_by(part.key)
+        .limit(PAGE)
+    )
+    runs: dict[int, StoredRun] = {}
+    last = -1
+    while True:
+        with database.reading() as connection:
+            rows = connection.execute(query.where(part.key > last)).all()
+        if not rows:
+            return
+        last = rows[-1][0]
+        found: dict[int, StoredMatch] = {}
+        in_runs = sorted(rows, key=lambda row: (row.run_id is not None, row.run_id or 0))
+        for run_id, group in groupby(in_runs, attrgetter("run_id")):
+            ids = MatchFilter(MATCH.c.id, MATCH.c.id.in_([row.id for row in group]))
+            if run_id is None:
+                matches = record_matches(database, part=ids, entries=entries)
+            else:
+                if run_id not in runs:
+                    runs = {run.id: run for run in all_runs(database)}
+                of_run = MatchFilter(MATCH.c.number, ids.where)
+                matches = run_matches(database, runs[run_id], part=of_run, entries=entries)
+            found.update({match.id: match for match in matches})
+        yield [found[row.id] for row in rows if row.id in found]

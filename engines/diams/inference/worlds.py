@@ -91,7 +91,6 @@ class DiamsHistory(NamedTuple):
     vault: tuple[int, ...]
     steps: tuple[Step, ...]
     past: tuple[Event, ...]  # oldest first
-    hidden: bool  # whether the seat does not know some of these moves
 
 
 def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
@@ -138,7 +137,6 @@ def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
         tuple(position.vaults[seat]),
         tuple(hinted),
         tuple(past),
-        any(step.what == STORE or step.what == GIVEN for step in steps),
     )
 
 
@@ -580,14 +578,15 @@ def determinize(history: DiamsHistory, rng: Random) -> DiamsWorld:
     vaults = [_listed(vault) for vault in guess.vaults]
     hands[history.seat] = list(history.hand)
     vaults[history.seat] = list(history.vault)
-    # The events of the past, with the hidden moves as sampled in this world.
+    # The events of the past, from the first hidden move on with the moves sampled in this world.
     before = history.past[-1] if history.past else None
-    if history.hidden:
-        before = None
-        for index, event in enumerate(history.past):
-            cards = guess.moves.get(index)
+    if guess.moves:
+        first = min(guess.moves)
+        before = history.past[first].before
+        for index in range(first, len(history.past)):
+            event, cards = history.past[index], guess.moves.get(index)
             move = event.move if cards is None else (event.move[0], *cards)
-            before = event._replace(before=before, move=move)
+            before = Event(before, event.seat, move, event.cards, event.taken)
     return DiamsWorld(tuple(order), hands, vaults, before)
 
 

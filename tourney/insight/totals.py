@@ -1,0 +1,286 @@
+"""Sums over the accounts of many matches: the lines of each player, rates, results without luck.
+
+The unit of evidence is the deal with all its matches, as everywhere. Results without luck are
+`result - slope * luck`. The slope says how much of the luck that the judge sees is in the results;
+for a tenth of the deals it is that of the other nine tenths (cross-fitting). So it does not depend
+on the luck that it multiplies, whose mean is 0 whatever the judge believes: the mean stays right.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from tourney.domain.match_values import StoredMatch
+from tourney.insight.account import ChanceEvent, JudgedMove
+from tourney.insight.anchors import luck_mark
+from tourney.insight.match_analysis import MatchAnalysis
+from tourney.stats.block_means import Blocks
+from tourney.stats.confidence import Interval, t_quantile
+
+FOLDS: Final = 10
+MOST_SLOPE: Final = 1.5
+FITTED_FROM: Final = 40
+"""Deals from which the slope is fitted; with fewer it is 1."""
+LINES: Final = (*("result", "start", "deal", "draws", "errors", "gifts", "unexplained", "unknown"),)
+"""The lines of an account, of which a player has a mean."""
+PHASES: Final = ("early", "middle", "late")
+"""Thirds of a match, by its entries."""
+CARD: Final = "card"
+"""The kind of a move that is written without a verb."""
+
+
+@dataclass(slots=True)
+class Moments:
+    """Sums over deals of one player: matches k, results u and luck l of all matches on a deal."""
+
+    deals: int = 0
+    k: int = 0
+    kk: int = 0
+    u: float = 0.0
+    l: float = 0.0  # noqa: E741
+    uu: float = 0.0
+    ul: float = 0.0
+    ll: float = 0.0
+    ku: float = 0.0
+    kl: float = 0.0
+
+    def add(self, k: int, u: float, luck: float) -> None:
+        """Add a deal."""
+        self.deals += 1
+        self.k += k
+        self.kk += k * k
+        self.u += u
+        self.l += luck
+        self.uu += u * u
+        self.ul += u * luck
+        self.ll += luck * luck
+        self.ku += k * u
+        self.kl += k * luck
+
+    def blocks(self, slope: float, luck: bool = False) -> Blocks:
+        """The deals as blocks of results less `slope` times the luck, or of the luck itself."""
+        if luck:
+            s, ks, ss = self.l, self.kl, self.ll
+        else:
+            s, ks = self.u - slope * self.l, self.ku - slope * self.kl
+            ss = self.uu - 2 * slope * self.ul + slope * slope * self.ll
+        return Blocks(self.deals, self.k, Fraction(s), self.kk, Fraction(ks), Fraction(ss))
+
+
+@dataclass(slots=True)
+class Rate:
+    """Losses of decisions, by deal: sums for their mean and how sure it is."""
+
+    blocks: Blocks = field(default_factory=Blocks)
+
+    def interval(self) -> tuple[float, float] | None:
+        """Mean loss of a decision and 1.96 standard errors; None for fewer than 20 decisions."""
+        if self.blocks.k < 20 or self.blocks.blocks < 2:
+            return None
+        error, degrees = self.blocks.error()
+        return float(Fraction(self.blocks.s) / self.blocks.k), t_quantile(0.975, degrees) * error
+
+
+@dataclass(slots=True)
+class PlayerTotals:
+    """Sums of one player."""
+
+    matches: int = 0
+    lines: dict[str, float] = field(default_factory=lambda: dict.fromkeys(LINES, 0.0))
+    folds: list[Moments] = field(default_factory=lambda: [Moments() for _ in range(FOLDS)])
+    counted: Rate = field(default_factory=Rate)
+    every: Rate = field(default_factory=Rate)
+    kinds: dict[tuple[str, str], Rate] = field(default_factory=dict)
+    givers: dict[str, list[float]] = field(default_factory=dict)
+    """By giver: the matches together, and the sum of the gifts."""
+
+
+class PlayerDeal(NamedTuple):
+    """What one deal brought a player: matches, results and luck, and the decisions."""
+
+    results: list[float]
+    luck: list[float]
+    moves: list[tuple[str, str, JudgedMove]]
+
+
+class AccountTotals:
+    """Sums over matches, which come deal by deal."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, PlayerTotals] = {}
+        self.matches = 0
+        self.deals = 0
+        self.partly = 0
+        """Matches of which not all moves are known."""
+        self.tables: set[str] = set()
+        """The tables that were played: options and numbers of seats."""
+        self._deal: object = None
+        self._open: dict[str, PlayerDeal] = {}
+
+    def add(self, deal: object, match: StoredMatch, analysis: MatchAnalysis) -> None:
+        """Add a match; `deal` is equal for the matches with the same cards, which come together."""
+        players = match.players
+        self.tables.add(analysis.table)
+        if deal != self._deal:
+            self.close()
+            self._deal = deal
+        self.matches += 1
+        self.partly += analysis.known < analysis.entries
+        book = analysis.account
+        for seat, player in enumerate(players):
+            totals = self.players.setdefault(player, PlayerTotals())
+            totals.matches += 1
+            for line in LINES:
+                value = book.received(seat) if line == "gifts" else getattr(book, line)[seat]
+                totals.lines[line] += value
+            for giver, other in enumerate(players):
+                if giver != seat:
+                    given = totals.givers.setdefault(other, [0, 0.0])
+                    given[0] += 1
+                    given[1] += book.gifts[giver][seat]
+            part = self._open.setdefault(player, PlayerDeal([], [], []))
+            part.results.append(book.result[seat])
+            part.luck.append(book.deal[seat] + book.draws[seat])
+        for one in book.decisions:
+            phase = PHASES[min(2, 3 * (one.ply - 1) // max(1, analysis.entries))]
+            self._open[players[one.seat]].moves.append((phase, kind(one), one))
+
+    def close(self) -> None:
+        """End the deal that is open; what comes next is another one."""
+        if not self._open:
+            return
+        fold = self.deals % FOLDS
+        self.deals += 1
+        for player, part in self._open.items():
+            totals = self.players[player]
+            totals.folds[fold].add(len(part.results), sum(part.results), sum(part.luck))
+            rates: dict[int, tuple[Rate, list[float]]] = {}
+            for phase, action, one in part.moves:
+                places = [totals.every]
+                if one.counted:
+                    places.append(totals.counted)
+                    for key in (("phase", phase), ("kind", action)):
+                        places.append(totals.kinds.setdefault(key, Rate()))
+                for rate in places:
+                    rates.setdefault(id(rate), (rate, []))[1].append(one.loss)
+            for rate, losses in rates.values():
+                rate.blocks.add(len(losses), Fraction(sum(losses)))
+        self._open = {}
+        self._deal = None
+
+    def slopes(self) -> list[float]:
+        """For each fold, how much of the luck is in the results of all others."""
+        return fitted_slopes([totals.folds for totals in self.players.values()], self.deals)
+
+    def without_luck(self, player: str, slopes: Sequence[float]) -> Interval:
+        """The mean result of a player less that of the luck."""
+        return _joined(self.players[player].folds, slopes)
+
+    def raw(self, player: str) -> Interval:
+        """The mean result of a player."""
+        return _joined(self.players[player].folds, NO_SLOPES)
+
+    def luck(self, player: str) -> Interval:
+        """The mean luck of a player, which is nothing in the long run."""
+        return _joined(self.players[player].folds, NO_SLOPES, luck=True)
+
+
+NO_SLOPES: Final = (0.0,) * FOLDS
+
+
+def fitted_slopes(players: Sequence[Sequence[Moments]], deals: int) -> list[float]:
+    """For each fold, how much of the luck is in the results of the others, over all players."""
+    if deals < FITTED_FROM:
+        return [1.0] * FOLDS
+    found = []
+    for left in range(FOLDS):
+        ul = ll = 0.0
+        for folds in players:
+            others = [one for fold, one in enumerate(folds) if fold != left]
+            k = sum(one.k for one in others)
+            if k:
+                # The strength of a player is no luck.
+                mean = sum(one.u for one in others) / k
+                ul += sum(one.ul - mean * one.kl for one in others)
+                ll += sum(one.ll for one in others)
+        found.append(min(MOST_SLOPE, max(0.0, ul / ll)) if ll else 1.0)
+    return found
+
+
+def paired(differences: Sequence[tuple[float, float]]) -> tuple[Interval, Interval, Interval]:
+    """Differences of results and of luck by deal: the mean result, that without luck, the luck."""
+    folds = [Moments() for _ in range(FOLDS)]
+    for number, (result, luck) in enumerate(differences):
+        folds[number % FOLDS].add(1, result, luck)
+    slopes = fitted_slopes([folds], len(differences))
+    luck_itself = _joined(folds, NO_SLOPES, luck=True)
+    return _joined(folds, NO_SLOPES), _joined(folds, slopes), luck_itself
+
+
+def _joined(folds: Sequence[Moments], slopes: Sequence[float], luck: bool = False) -> Interval:
+    whole = Blocks()
+    for fold, moments in enumerate(folds):
+        part = moments.blocks(slopes[fold], luck)
+        whole.blocks += part.blocks
+        whole.k += part.k
+        whole.s += part.s
+        whole.kk += part.kk
+        whole.ks += part.ks
+        whole.ss += part.ss
+    return whole.interval()
+
+
+def kind(one: JudgedMove) -> str:
+    """The kind of action of a decision: the verb of the notation."""
+    word = one.played.split(" ", 1)[0]
+    return word if word.isalpha() else CARD
+
+
+def removed(raw: Interval, adjusted: Interval) -> float | None:
+    """The share of the variance of a mean that is gone without the luck."""
+    before, after = raw.half(), adjusted.half()
+    return None if not before or after is None else 1 - (after / before) ** 2
+
+
+# -- what the analyses of many matches say together
+
+
+class FoundMove(NamedTuple):
+    """A costly decision: the match, who made it, and its mark."""
+
+    match: StoredMatch
+    move: JudgedMove
+    mark: str
+
+
+class FoundChance(NamedTuple):
+    """A lucky event of chance: the match, and its mark for who was luckiest."""
+
+    match: StoredMatch
+    event: ChanceEvent
+    mark: str
+
+
+@dataclass(slots=True)
+class Summary:
+    """What the analyses of many matches say: by game, the costliest moves and luckiest events."""
+
+    totals: dict[str, AccountTotals]
+    judges: dict[str, int]
+    moves: list[FoundMove]
+    chances: list[FoundChance]
+
+
+def counted_moves(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[FoundMove]:
+    """The decisions of a match that count."""
+    marks = analysis.marks
+    for one in analysis.account.decisions:
+        if one.counted:
+            yield FoundMove(match, one, marks.get(one.ply, ""))
+
+
+def chance_events(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[FoundChance]:
+    """The events of chance of a match."""
+    for event in analysis.account.chances:
+        yield FoundChance(match, event, luck_mark(analysis.table, max(event.luck)))
