@@ -55,6 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
     examples.load_profile()
     if not config.getoption("numprocesses", None):
         config.pluginmanager.register(Watch())
+        program.hear_signals()  # where tests run: what starts them stays as it is
 
 
 @pytest.hookimpl(optionalhook=True)

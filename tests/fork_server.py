@@ -140,7 +140,8 @@ def opened(descriptor: int) -> TextIO:
 
 def main() -> None:
     """Serve, and run the commands in the processes that were forked."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the tests, and they end this server
+    for number in (signal.SIGINT, signal.SIGHUP):  # they end the tests, which end this server
+        signal.signal(number, signal.SIG_IGN)
     for name in IMPORTED:
         import_module(name)
     gc.collect()

@@ -15,6 +15,7 @@ Where processes cannot be adopted (other systems than Linux), `Program` starts a
 import inspect
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -29,6 +30,17 @@ from tourney.agents.kernel import SUBREAPER, prctl
 HOUSE: Final = Path(__file__).parents[1]
 FORKS: Final = sys.platform == "linux"
 PATIENCE: Final = 120.0
+
+
+def hear_signals() -> None:
+    """Let programs that this process starts get signals that it ignores itself.
+
+    It ignores Ctrl-C in the background of a script and SIGHUP under `nohup`, and whatever it starts
+    would do the same. A handler is not inherited, and this process goes on as before.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda number, frame: None)
 
 
 class ForkServer:

@@ -23,6 +23,7 @@ from tests.agents.tables import (
     matches,
     seated,
 )
+from tourney.agents.bot_process import SUPERVISOR
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.loader import load
 from tourney.agents.programs import command_words, load_command
@@ -324,6 +325,39 @@ def test_a_bot_ends_with_its_supervisor() -> None:
 
 def cmdline(pid: int) -> bytes:
     return Path(f"/proc/{pid}/cmdline").read_bytes()
+
+
+POLITE = """
+import sys, time
+print('{"t": "hello", "proto": "tmbp/1"}', flush=True)
+for line in sys.stdin:
+    if '"quit"' in line:
+        time.sleep(float(sys.argv[1]))
+        print("goodbye", file=sys.stderr)
+        break
+"""
+SELDOM = """
+import {module}, time
+real = {module}.{call}
+{module}.{call} = lambda *given: (time.sleep(0.1), real(*given))[1]
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "seconds"),
+    [("os", "wait4", 0.0), ("select", "select", 0.4)],
+    ids=["it ends between two looks", "it takes its time"],
+)
+def test_last_words_reach_a_supervisor_that_seldom_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, call: str, seconds: float
+) -> None:
+    """On a busy machine: here each of its looks at the bot comes a tenth of a second late."""
+    busy = SELDOM.format(module=module, call=call) + SUPERVISOR
+    monkeypatch.setattr("tourney.agents.bot_process.SUPERVISOR", busy)
+    (tmp_path / "polite.py").write_text(POLITE)
+    with seated(command(tmp_path / "polite.py", seconds)) as bot:
+        assert bot.absent is None
+    assert bot.stderr() == "goodbye\n"
 
 
 STALLED = """

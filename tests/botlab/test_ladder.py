@@ -5,7 +5,6 @@ import shlex
 import signal
 import statistics
 import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ from scipy.stats import t as student
 from engines.games import GAMES
 from tests.benchmarks.strength import BEGIN, END, rows, written
 from tests.conftest import Tourney
-from tests.runs.test_signals import ENVIRON
+from tests.program import Program
 from tests.until import AGES
 from tourney.agents.loader import load
 from tourney.botlab.ladder import Duel, Strength, doublings, measured, verdicts
@@ -218,10 +217,8 @@ def test_what_cannot_be_measured_is_told_in_a_line(
 def test_an_interrupt_shows_what_was_measured(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(SLOW)
     words = ("greedy", *SHORT, "--rung", "random", "--rung", "slow.py", "--deals", "2")
-    with subprocess.Popen(
-        [sys.executable, "-m", "tourney", "bot", "ladder", *words],
-        cwd=tmp_path, env=ENVIRON, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as child:  # fmt: skip
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with Program(("bot", "ladder", *words), cwd=tmp_path, text=True, **pipes) as child:
         assert child.stderr is not None
         assert child.stderr.readline() == "thinking\n"
         child.send_signal(signal.SIGINT)

@@ -51,3 +51,20 @@ def test_it_is_a_child_with_its_own_session_environment_and_limits(tmp_path: Pat
         child.send_signal(signal.SIGTERM)
         assert "中断" in child.communicate(timeout=AGES)[1].decode()
     assert child.returncode == 130
+
+
+BACKGROUND = """
+import os, signal, subprocess
+from tests.program import hear_signals
+hear_signals()
+for name in ("HUP", "INT", "TERM"):
+    os.kill(os.getpid(), signal.Signals["SIG" + name])
+    print(subprocess.run(["sh", "-c", f"kill -s {name} $$"]).returncode)
+"""
+
+
+def test_tests_in_the_background_start_programs_that_can_be_interrupted() -> None:
+    """A script ignores Ctrl-C for its background jobs, `nohup` SIGHUP for its program."""
+    start = ("sh", "-c", 'trap "" HUP INT TERM; exec "$@"', "sh")
+    told = subprocess.check_output([*start, sys.executable, "-c", BACKGROUND], cwd=HOUSE, text=True)
+    assert told.split() == ["-1", "-2", "-15"]

@@ -40,6 +40,10 @@ QUIT_SECONDS: Final = 0.2
 """Seconds that a bot has to quit by itself before it gets TERM."""
 TERM_SECONDS: Final = 0.5
 """Seconds between TERM and KILL."""
+SLICE: Final = 0.005
+"""Seconds between two looks at a bot that is to end."""
+MOST_COUNTED: Final = 2 * SLICE
+"""The most that counts of a slice: if it took longer, this process was kept from running."""
 RESET_SIGNALS: Final = (
     *(signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE),
     *(signal.SIGXFSZ, signal.SIGQUIT),
@@ -324,6 +328,7 @@ class Supervisor:
             others |= {pid for pid in self._family() if pid != self.pid}
             send(self._first, signal.SIGKILL)
         others |= {pid for pid in kill_family(self._family, self._signal) if pid != self.pid}
+        self._drain()  # who ends between a read and the next look has last words, too
         self._send({"ended": max(0, len(others) - self._config["own"]), **self._stderr.take()})
 
     def _family(self) -> list[int]:
@@ -335,16 +340,20 @@ class Supervisor:
     def _wait(self, seconds: float) -> None:
         """Wait until all have ended, or for so many seconds.
 
-        While the bot itself runs, nobody looks for others, because that takes milliseconds.
+        They are counted in slices: a machine that lets this process run seldom does the same to the
+        bot. While the bot itself runs, nobody looks for others, because that takes milliseconds.
         """
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
+        before = time.monotonic()
+        while seconds > 0:
             self._reap()
             if self._status is not None and not self._family():
                 return
-            if select.select([self._wake], [], [], 0.005)[0]:
+            if select.select([self._wake], [], [], SLICE)[0]:
                 os.read(self._wake, 4096)
             self._read_stderr()
+            now = time.monotonic()
+            seconds -= min(now - before, MOST_COUNTED)
+            before = now
 
     def _signal(self, pid: int, number: int) -> None:
         """Send a signal to a process; for the bot also to its group, for systems without /proc."""
