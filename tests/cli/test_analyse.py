@@ -96,3 +96,21 @@ def test_what_cannot_be_analysed_is_named_and_the_rest_is_analysed(tourney: Tour
     refused = tourney("analyse", "match:spring-diams/r3-t1", "--rows", "kinds")
     assert (refused.code, "run:NAME" in refused.err) == (2, True)
     assert tourney("analyse", "run:x", "--match", "y").code == 2
+
+
+def test_what_cannot_be_analysed_is_refused(tourney: Tourney, duel: None) -> None:
+    assert "no match 'nope'" in tourney("analyse", "match:nope").err
+    assert "from 4 to 100000" in tourney("analyse", SPRING, "--budget", "1").err
+
+
+def test_costly_decisions_have_their_reasons(tourney: Tourney, duel: None) -> None:
+    match = ("match:duel/1", "--budget", "4")
+    told = {}
+    for lang, words in (("en", "the move played "), ("ja", "選んだ手は")):
+        decisions = rows(tourney, *match, "--rows", "decisions", "--lang", lang)
+        told[lang] = {one["ply"]: one["why"] for one in decisions if one["why"]}
+        assert any(words in why for why in told[lang].values())
+        assert all(one["cost"] >= 20 for one in decisions if one["why"])
+    assert set(told["en"]) == set(told["ja"])
+    shown = tourney("analyse", *match, "--top", "40").out
+    assert all(why in shown for why in told["en"].values())

@@ -23,6 +23,7 @@ def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     assert again.marks == kept.marks
     assert kept.marks, "a player at random errs"
     assert any(one.line for one in again.account.decisions)
+    assert any(one.facts for one in again.account.decisions)
     for line in ("start", "deal", "draws", "errors", "gifts", "unexplained", "result"):
         assert getattr(again.account, line) == getattr(book, line)
     assert len(again.account.river) == len(book.river)
@@ -30,6 +31,8 @@ def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     for one, stored in zip(book.decisions, again.account.decisions, strict=True):
         assert stored[:4] == one[:4]
         assert (stored.line, stored.counted) == (one.line, one.counted)
+        said = [fact.message() for fact in one.facts]
+        assert [fact.message() for fact in stored.facts] == said
         assert stored.loss == pytest.approx(one.loss, abs=1e-5)
     for chance, stored_chance in zip(book.chances, again.account.chances, strict=True):
         assert stored_chance[:3] == chance[:3]

@@ -71,12 +71,12 @@ def analyse(
         return
     from tourney.exports import account_tables
 
-    tables = {
-        "players": account_tables.seats_table,
-        "decisions": account_tables.decisions_table,
-        "chances": account_tables.chances_table,
-    }
-    app.show(tables[rows](names, found))
+    if rows == "decisions":
+        app.show(account_tables.decisions_table(names, found, lang=app.lang))
+    elif rows == "chances":
+        app.show(account_tables.chances_table(names, found))
+    else:
+        app.show(account_tables.seats_table(names, found))
 
 
 def _one_match(
@@ -138,7 +138,8 @@ def _analyse_many(
         app.say(failure.why if isinstance(failure.why, str) else failure.why.text(app.lang))
     stored = analysed_matches(store, many.part)
     if rows == "decisions":
-        app.show(tables.moves_table(one for pair in stored for one in counted_moves(*pair)))
+        moves = (one for pair in stored for one in counted_moves(*pair))
+        app.show(tables.moves_table(moves, app.lang))
         return
     if rows == "chances":
         app.show(tables.events_table(one for pair in stored for one in chance_events(*pair)))
@@ -155,6 +156,9 @@ def _analyse_many(
         app.show(tables.kinds_table(found, words=True))
         if found.moves:
             app.show(tables.moves_table(found.moves))
+            costly = ((one.match.name, one.match.players, one.move) for one in found.moves)
+            if reasons := tables.reasons_table(costly, several=True):
+                app.show(reasons)
         if found.chances:
             app.show(tables.events_table(found.chances))
     for judge, count in found.judges.items():
@@ -165,11 +169,20 @@ def _analyse_many(
 
 def _show(app: App, name: str, names: Sequence[str], found: "MatchAnalysis", top: int) -> None:
     """The tables for people, the costliest decisions and the luckiest events only."""
-    from tourney.exports.account_tables import chances_table, decisions_table, seats_table
+    from tourney.exports.account_tables import (
+        chances_table,
+        decisions_table,
+        reasons_table,
+        seats_table,
+        shown_decisions,
+    )
 
     app.show(seats_table(names, found))
     if top and found.account.decisions:
         app.show(decisions_table(names, found, top))
+        costly = ((name, names, one) for one in shown_decisions(found, top))
+        if reasons := reasons_table(costly, several=False):
+            app.show(reasons)
     if top and found.account.chances:
         app.show(chances_table(names, found, top))
     if found.stopped is not None:

@@ -11,6 +11,7 @@ from tourney.exports.match_tables import deal_of
 from tourney.insight.account import ChanceEvent, Judge, JudgedMove
 from tourney.insight.anchors import luck_mark, plays_like
 from tourney.insight.match_analysis import MatchAnalysis, judge_name
+from tourney.insight.reasons import told
 from tourney.insight.totals import (
     PHASES,
     FoundChance,
@@ -67,11 +68,16 @@ def seats_table(names: Sequence[str], found: MatchAnalysis) -> Table:
     return Table(columns, rows())
 
 
-def decisions_table(names: Sequence[str], found: MatchAnalysis, top: int | None = None) -> Table:
-    """The decisions that count, in order; only the costliest `top` for people."""
+def shown_decisions(found: MatchAnalysis, top: int | None) -> list[JudgedMove]:
+    """The decisions that count, in order; only the `top` costliest ones for people."""
     shown = [one for one in found.account.decisions if one.counted]
-    if top is not None:
-        shown = sorted(shown, key=lambda one: -one.loss)[:top]
+    return shown if top is None else sorted(shown, key=lambda one: -one.loss)[:top]
+
+
+def decisions_table(
+    names: Sequence[str], found: MatchAnalysis, top: int | None = None, lang: str = "en"
+) -> Table:
+    """The decisions that count; as data with the facts that explain them, in a language."""
     columns = (
         Column("ply", say("exports.h-ply"), "right", importance=8),
         Column("player", say("exports.h-player"), importance=7),
@@ -81,6 +87,7 @@ def decisions_table(names: Sequence[str], found: MatchAnalysis, top: int | None 
         Column("error", say("exports.h-error"), "right", digits=0, importance=3),
         Column("mark", say("exports.h-mark"), importance=5),
         Column("most_to", say("exports.h-most-to"), importance=2),
+        Column("why", only="data"),
     )
 
     marks = found.marks
@@ -89,12 +96,31 @@ def decisions_table(names: Sequence[str], found: MatchAnalysis, top: int | None 
         others = [seat for seat in range(len(names)) if seat != one.seat]
         gains = [one.effect[seat] for seat in others]
         most = names[others[gains.index(max(gains))]] if max(gains) > 0 else ""
+        why = told(one.facts)
         return (
             *(one.ply, names[one.seat], one.played, "" if one.best == one.played else one.best),
             *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND, marks.get(one.ply, ""), most),
+            why.text(lang, names) if why else "",
         )
 
-    return Table(columns, map(row, shown))
+    return Table(columns, map(row, shown_decisions(found, top)))
+
+
+def reasons_table(
+    moves: Iterable[tuple[str, Sequence[str], JudgedMove]], *, several: bool
+) -> Table | None:
+    """Why decisions of matches with these names and players cost something; None if unknown."""
+    columns = (
+        Column("match", say("exports.h-match"), importance=9, only="all" if several else "data"),
+        Column("ply", say("exports.h-ply"), "right", importance=8),
+        Column("why", say("exports.h-why"), importance=9),
+    )
+    rows = [
+        (name, one.ply, why.named(players))
+        for name, players, one in moves
+        if (why := told(one.facts))
+    ]
+    return Table(columns, iter(rows)) if rows else None
 
 
 def chances_table(names: Sequence[str], found: MatchAnalysis, top: int | None = None) -> Table:
@@ -311,7 +337,7 @@ def rivals_table(found: Summary) -> Table:
     return Table(columns, pairs)
 
 
-def moves_table(found: Iterable[FoundMove]) -> Table:
+def moves_table(found: Iterable[FoundMove], lang: str = "en") -> Table:
     """The decisions of all matches that count; for people the costliest ones."""
     columns = (
         Column("match", say("exports.h-match"), importance=9),
@@ -322,14 +348,17 @@ def moves_table(found: Iterable[FoundMove]) -> Table:
         Column("cost", say("exports.h-cost"), "right", digits=0, importance=8),
         Column("error", say("exports.h-error"), "right", digits=0, importance=3),
         Column("mark", say("exports.h-mark"), importance=5),
+        Column("why", only="data"),
     )
 
     def row(one: FoundMove) -> Row:
-        move = one.move
+        move, players = one.move, one.match.players
+        why = told(move.facts)
         return (
-            *(one.match.name, move.ply, one.match.players[move.seat], move.played),
+            *(one.match.name, move.ply, players[move.seat], move.played),
             "" if move.best == move.played else move.best,
             *(move.loss * THOUSAND, 1.96 * move.error * THOUSAND, one.mark),
+            why.text(lang, players) if why else "",
         )
 
     return Table(columns, map(row, found))

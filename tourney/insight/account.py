@@ -26,6 +26,7 @@ from tourney.bots.outlook import Outlook
 from tourney.bots.particles import effective, log_likelihood, relative
 from tourney.bots.values import Value
 from tourney.domain.observation import Observation
+from tourney.insight.reasons import CONCEPTS, MoveFact, explain
 from tourney.stats.best import ahead
 
 CANDIDATES: Final = 6
@@ -94,7 +95,8 @@ class JudgedMove(NamedTuple):
     the loss of the seat itself with the opposite sign, and what the others gained or lost. A
     decision is `counted` if its candidates differ by enough to tell. `doubt` is the probability
     that luck alone makes one of them seem so much better than the move played. Moves are texts of
-    the notation. A costly decision has a `line`: how the best move might have gone on.
+    the notation. A costly decision has a `line`: how the best move might have gone on, and `facts`
+    that say why it cost something.
     """
 
     ply: int
@@ -107,6 +109,7 @@ class JudgedMove(NamedTuple):
     counted: bool
     doubt: float
     line: tuple[tuple[Seat, str], ...] = ()
+    facts: tuple[MoveFact, ...] = ()
 
 
 @dataclass(slots=True)
@@ -301,10 +304,14 @@ class _Bookkeeper:
         if all(one == values[0] for one in values):
             return None
         texts = [self.game.move_text(candidate) for candidate in candidates]
-        judged = verdict(ply, seat, texts, candidates.index(move), values, weights)
+        played = candidates.index(move)
+        judged = verdict(ply, seat, texts, played, values, weights)
         if judged.loss < MARKS[-1][0] or judged.loss < SURE * judged.error:
             return judged
-        return judged._replace(line=self._line(candidates[texts.index(judged.best)]))
+        line = self._line(candidates[texts.index(judged.best)])
+        concepts = CONCEPTS.get(self.game.name, ())
+        found_facts = explain(concepts, worlds, weights, seat, candidates, played, values)
+        return judged._replace(line=line, facts=found_facts)
 
     def _worlds(self, seat: Seat) -> tuple[list[State[Any]], list[float]]:
         """The worlds in which the candidates of a decision are tried, and how likely each is."""

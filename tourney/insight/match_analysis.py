@@ -25,6 +25,7 @@ from tourney.insight.account import (
     marks,
 )
 from tourney.insight.anchors import table_of
+from tourney.insight.reasons import MoveFact
 from tourney.records.body_lines import script
 from tourney.records.model import MatchRecord
 from tourney.records.record_replay import Stop, StrictReplay
@@ -151,7 +152,10 @@ def packed(analysis: MatchAnalysis) -> bytes:
         "gifts": book.gifts,
         "chances": [(*one[:3], short(one.luck)) for one in book.chances],
         "decisions": [
-            (*one[:4], *short(one[4:6]), short(one.effect), one.counted, one.doubt, one.line)
+            (
+                *(*one[:4], *short(one[4:6]), short(one.effect), one.counted, one.doubt, one.line),
+                [fact._replace(share=round(fact.share, DIGITS)) for fact in one.facts],
+            )
             for one in book.decisions
         ],
         "river": [(ply, short(shares)) for ply, shares in book.river],
@@ -165,7 +169,10 @@ def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
     book = Account(**dict(zip(LINES, content["lines"], strict=True)), gifts=content["gifts"])
     book.chances = [ChanceEvent(*one) for one in content["chances"]]
     book.decisions = [
-        JudgedMove(*one)._replace(line=tuple([(seat, move) for seat, move in one[-1]]))
+        JudgedMove(*one)._replace(
+            line=tuple([(seat, move) for seat, move in one[-2]]),
+            facts=tuple([MoveFact(*fact) for fact in one[-1]]),
+        )
         for one in content["decisions"]
     ]
     book.river = [(ply, shares) for ply, shares in content["river"]]

@@ -1,0 +1,1 @@
+"""What good players say of a move, a file for each game."""
