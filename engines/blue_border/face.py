@@ -127,7 +127,9 @@ def _takes(seat: api.Seat, rest: str) -> Message:
 
 
 def _call(seat: api.Seat, rest: str) -> Message:
-    """`C = 18,28 hit`, `C = 10,11 miss; lose 14`, `C = 5 miss; skip`."""
+    """`C = 18,28 hit`, `C = 10,11 miss; lose 14`, `C = 5 miss; skip`; nothing if undecided."""
+    if not rest:
+        return say("blue-border.n-calls", who=Player(seat))
     judged, _, penalty = rest.partition("; ")
     owner, _, shown = judged.partition(" ")
     *opened, verdict = shown.removeprefix("= ").split()
@@ -165,6 +167,7 @@ NARRATORS: Final[Mapping[str, Callable[[api.Seat, str], Message]]] = {
         "blue-border.n-covers", who=Player(seat), pile=int(rest.split()[1])
     ),
     "call": _call,
+    "no": lambda seat, rest: say("blue-border.n-no-call", who=Player(seat)),
     "reward": _reward,
 }
 

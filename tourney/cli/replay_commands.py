@@ -5,6 +5,7 @@ Other commands find their match and its viewers here, too.
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from tourney.domain.errors import DataFault, UsageFault, quoted
 
 if TYPE_CHECKING:
     from engines.api import Who
+    from tourney.domain.match_values import MoveInfo
     from tourney.records.model import MatchRecord
 
 STORED = "match:"
@@ -58,7 +60,9 @@ def replay(
         from tourney.store.matches import match_named
 
         stored = match_named(app.store(), match_id(app, match.removeprefix(STORED)))
-        heading, shown = MatchHeading(stored.name, stored.players), replay_of_stored(stored)
+        infos = (*stored.infos, *_judged(app, stored.id))
+        heading = MatchHeading(stored.name, stored.players)
+        shown = replay_of_stored(replace(stored, infos=infos))
     else:
         read = match_in_file(match, wanted)
         heading = MatchHeading(read.name, tuple(player.name for player in read.players))
@@ -77,6 +81,29 @@ def replay(
     else:
         for piece in dump(shown, heading, screen, theme):
             app.draw(piece)
+
+
+def _judged(app: App, match_id: int) -> "list[MoveInfo]":
+    """What a judge said about the moves of a match that cost something, if it was asked.
+
+    It is knowledge of all hands, so it belongs to no seat.
+    """
+    from engines.api import CHANCE
+    from tourney.domain.match_values import MoveInfo
+    from tourney.insight.account import WIDTH
+    from tourney.store.analyses import analysis_of
+
+    found = analysis_of(app.store(), match_id)
+    if found is None:
+        return []
+    marks, said = found.marks, []
+    for one in sorted(found.account.decisions, key=lambda one: -one.loss):
+        # Of several decisions before one entry, the mark belongs to the costliest.
+        if mark := marks.pop(one.ply, ""):
+            cost, error = f"{one.loss:.2f}", f"{WIDTH * one.error:.2f}"
+            words = say("cli.replay-judged", mark=mark, cost=cost, error=error, better=one.best)
+            said.append(MoveInfo(one.ply, CHANCE, words.text(app.lang)))
+    return said
 
 
 def match_in_file(name: str, wanted: str | None) -> "MatchRecord":
@@ -120,6 +147,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     from tourney.records import stored
     from tourney.reports.replay_page import ReplayOptions, replay_page
     from tourney.reports.source import ShownNames, people_in
+    from tourney.store.analyses import analysis_of
     from tourney.store.players import all_players
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
@@ -142,8 +170,10 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
         seen: tuple[Who, ...] = (EVERYTHING, None, *range(seats))
     else:
         seen = tuple(viewer(word, seats) for word in words)
+    analysis = analysis_of(app.store(), match.id) if match.id else None
     text = replay_page(
-        ShownNames(people, style, app.lang).match(match), ReplayOptions(seen, app.lang)
+        ShownNames(people, style, app.lang).match(match),
+        ReplayOptions(seen, app.lang, analysis=analysis),
     )
     app.write(text)
     if app.output not in (None, "-"):

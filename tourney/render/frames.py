@@ -108,10 +108,13 @@ class MatchReplay:
         return [info for info in found if who in (EVERYTHING, info.seat)]
 
     def infos_of(self, entry: FrameEntry, who: Who) -> list[str]:
-        """What bots wrote about the move of an entry, as lines: `# A: text`."""
+        """What bots wrote about the move of an entry, as lines: `# A: text`.
+
+        What a judge wrote has no seat: only the open view has it.
+        """
         found = self._infos.get(entry.number, ())
         return [
-            f"# {seat_letter(info.seat)}: {info.text}"
+            f"# {seat_letter(info.seat)}: {info.text}" if info.seat >= 0 else f"# {info.text}"
             for info in found
             if who in (EVERYTHING, info.seat)
         ]

@@ -7,6 +7,7 @@ escape them.
 
 import base64
 import hashlib
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -127,7 +128,8 @@ class Section:
 class PageContent:
     """A page before it has a frame; `trail` leads from the start page to it.
 
-    `replays` says whether it has replays, which need a style and a script of their own.
+    `replays` says whether it has replays, which need a style and a script of their own, and
+    `judged` whether a judge says something beside one of them.
     """
 
     title: str
@@ -135,6 +137,7 @@ class PageContent:
     sections: Sequence[Section]
     trail: Sequence[Cell] = field(default_factory=tuple)
     replays: bool = False
+    judged: bool = False
 
 
 def grid(
@@ -204,6 +207,8 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     page = replace(page, styles=(*page.styles, *styles))
     if content.replays:
         page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=REPLAY_SCRIPTS)
+    if content.judged:
+        page = judged_page(page)
     words = {
         "site": say("reports.page-site").text(lang),
         "trail": say("reports.page-trail").text(lang),
@@ -229,6 +234,9 @@ STYLE: Final = "style.css"  # the style sheet of every page
 SITE_STYLE: Final = "site.css"
 REPLAY_STYLE: Final = "replay.css"  # that of replays, after those of the page
 REPLAY_SCRIPTS: Final = ("replay.js",)  # the scripts of a page with replays
+# What judgement beside a replay needs besides.
+JUDGEMENT_STYLE: Final = "judgement.css"
+JUDGEMENT_SCRIPT: Final = "judgement.js"
 # The rules for charts in a page; those of their colours come from the room that draws them.
 CHART_STYLE: Final = "charts.css"
 
@@ -253,6 +261,15 @@ class Page:
     window: str = ""
 
 
+def judged_page(page: Page) -> Page:
+    """The page of a replay, with what judgement beside it needs."""
+    return replace(
+        page,
+        styles=(*page.styles, JUDGEMENT_STYLE),
+        scripts=(*page.scripts, JUDGEMENT_SCRIPT),
+    )
+
+
 def render(template: str, page: Page, **values: Any) -> str:
     """The text of a page: a template that extends `base.html`, filled in."""
     return (
@@ -271,6 +288,14 @@ def render(template: str, page: Page, **values: Any) -> str:
 def template_part(template: str, lang: str, **values: Any) -> Markup:
     """A part of a page: a template of its own, filled in."""
     return Markup(_environment(lang).get_template(template).render(**values))
+
+
+def embedded(values: Mapping[str, Any]) -> Markup:
+    """Values for a script: JSON, in which nothing ends the script element or a line."""
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    for character in "<\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)
 
 
 @cache

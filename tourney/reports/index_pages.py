@@ -45,12 +45,12 @@ class IndexPages(PageMaker):
         """The name of the site."""
         return self.source.settings.title or self.text(say("reports.page-site-title"))
 
-    def start(self, files: Sequence[Cell]) -> PageContent:
+    def start(self, files: Sequence[Cell], quiz: Sequence[Cell] = ()) -> PageContent:
         """The start page: events, runs, latest matches, ratings."""
         words = say("reports.page-about-site", title=self.site).text(self.lang)
-        return PageContent(self.site, words, [*filled([*self._start(files)])])
+        return PageContent(self.site, words, [*filled([*self._start(files, quiz)])])
 
-    def _start(self, files: Sequence[Cell]) -> Iterator[Section]:
+    def _start(self, files: Sequence[Cell], quiz: Sequence[Cell]) -> Iterator[Section]:
         yield self.section("events", say("reports.page-events"), self._events())
         newest = sorted(self.source.gathered.lines, key=lambda one: one.order, reverse=True)
         latest = self.lines(newest[:LATEST], say("reports.page-latest"))
@@ -62,6 +62,7 @@ class IndexPages(PageMaker):
         ]
         yield self.section("ratings", say("reports.page-ratings"), *leaders)
         yield self.section("runs", say("reports.page-runs"), self._runs())
+        yield self.section("quiz", say("reports.quiz-title"), CellList(quiz))
         yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _events(self) -> PageTable:

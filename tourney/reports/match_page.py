@@ -31,6 +31,7 @@ from tourney.reports.content import said as words
 from tourney.reports.event_page import VOID, corrections
 from tourney.reports.replay_page import ReplayOptions, replay_part
 from tourney.reports.source import PageSource
+from tourney.store.analyses import analysis_of
 from tourney.store.matches import NumberRange
 
 
@@ -51,7 +52,14 @@ class MatchPage(PageMaker):
         event = dict(match.headers).get("event", "")
         where = [Cell(run, self.links.run(run))] if run else [self.event(event)] if event else []
         trail = [*where, Cell(shown.name)]
-        return PageContent(title, words.text(self.lang), sections, trail, replays=True)
+        judged = self.is_judged(match)
+        return PageContent(
+            title, words.text(self.lang), sections, trail, replays=True, judged=judged
+        )
+
+    def is_judged(self, match: StoredMatch) -> bool:
+        """Whether the page has what a judge says."""
+        return self.source.settings.views != "spectator" and match.id in self.source.judged
 
     def sections(self, match: StoredMatch, run: str = "", key: str = "") -> Iterator[Section]:
         """Result, replay and corrections; ids of a replay among others begin with `key`.
@@ -64,7 +72,7 @@ class MatchPage(PageMaker):
         yield self.section(
             "result", say("reports.page-result"), void, result, self._facts(match, shown, run)
         )
-        yield self.section("replay", say("reports.page-replay"), self._replay(shown, key))
+        yield self.section("replay", say("reports.page-replay"), self._replay(shown, key, match.id))
         found = () if key else corrections(self.source, match)
         notes = [Cell(self.text(one)) for one in found]
         yield self.section("corrections", say("reports.page-rulings"), CellList(notes))
@@ -112,13 +120,17 @@ class MatchPage(PageMaker):
             )
         )
 
-    def _replay(self, shown: StoredMatch, key: str) -> Trusted | Verbatim:
+    def _replay(self, shown: StoredMatch, key: str, match_id: int) -> Trusted | Verbatim:
         """The replay with the views that the pages allow; only the text of a damaged record."""
         views = VIEWS[self.source.settings.views](len(shown.players))
         rules = self.links.file("games/") or None
+        judged = match_id in self.source.judged
         try:
             options = ReplayOptions(
-                views, self.lang, rules, key, about=False, level=4 if key else 3
+                *(views, self.lang, rules, key),
+                about=False,
+                level=4 if key else 3,
+                analysis=analysis_of(self.source.store, match_id) if judged else None,
             )
             return Trusted(replay_part(shown, options))
         except RecordFault:
@@ -134,7 +146,7 @@ VIEWS: Final[Mapping[str, Callable[[int], Sequence[Who]]]] = {
 
 
 # What a page of a match is made by: if it changes, all pages are made again.
-ROOMS = ("tourney.reports", "tourney.pictures", "engines")
+ROOMS = ("tourney.reports", "tourney.pictures", "tourney.insight", "engines")
 SUFFIXES = (".py", ".html", ".css", ".js", ".md")
 DIGITS = 24
 
@@ -166,6 +178,7 @@ class MatchDigests:
 
     def __init__(self, source: PageSource, frame: str) -> None:
         self._names = source.names
+        self._judged = source.judged
         self._start = sha256(f"{program_digest()}\n{frame}\n".encode())
 
     def of(self, match: StoredMatch, *where: str) -> str:
@@ -175,7 +188,7 @@ class MatchDigests:
         values = (
             match.id, match.revision, match.status, match.game, match.rules, match.options,
             shown.name, shown.headers, shown.players, match.versions, match.scores, match.places,
-            shown.faults, shown.text, where,
+            shown.faults, shown.text, where, self._judged.get(match.id),
         )  # fmt: skip
         total.update(repr(values).encode("utf-8", "backslashreplace"))
         return total.hexdigest()[:DIGITS]

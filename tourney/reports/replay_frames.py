@@ -140,7 +140,7 @@ class FrameTable:
             if frame.state is None:
                 return
             scene = replay.game.scene(frame.state.view(who))
-            shown = self._position(scene, final if at == last else ())
+            shown = self.position(scene, final if at == last else ())
             # What bots wrote about the moves of a frame, cut if it is long.
             infos = [
                 text for entry in replay.entries_of(at) for text in replay.infos_of(entry, who)
@@ -172,7 +172,8 @@ class FrameTable:
     def _slot(self, *slot: str | int) -> int:
         return self.slots.setdefault(slot, len(self.slots))
 
-    def _position(self, scene: Scene, final: Sequence[Place]) -> Position:
+    def position(self, scene: Scene, final: Sequence[Place] = ()) -> Position:
+        """What the slots show of a scene, with the final result if it is given."""
         shown = {self._slot("title"): self._text(scene.title)}
         notes = shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
         self.longest_notes = max(self.longest_notes, notes, key=len)

@@ -5,7 +5,6 @@ come from the engine. Only the views that are asked for are in the page: without
 has neither comments nor seeds, and nothing that the other views hide.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from engines.api import CHANCE, EVERYTHING, Game, Ply, Who, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
 from tourney.domain.match_values import StoredMatch, pack_options
+from tourney.insight.match_analysis import MatchAnalysis
 from tourney.pictures.scene_pieces import shapes, symbol
 from tourney.records import check, record
 from tourney.records.body_lines import GENERIC
@@ -34,7 +34,17 @@ from tourney.records.record_positions import readable, replay_of
 from tourney.render.code_words import stage_word, word_of
 from tourney.render.frames import FrameEntry, MatchReplay
 from tourney.render.scenes import known
-from tourney.reports.content import REPLAY_SCRIPTS, REPLAY_STYLE, STYLE, Page, render, template_part
+from tourney.reports.content import (
+    REPLAY_SCRIPTS,
+    REPLAY_STYLE,
+    STYLE,
+    Page,
+    embedded,
+    judged_page,
+    render,
+    template_part,
+)
+from tourney.reports.judgement import Judgement, judgement
 from tourney.reports.replay_frames import (
     FrameTable,
     Place,
@@ -279,7 +289,14 @@ class ReplayModel:
     """What the page of one match shows, for the views that are allowed."""
 
     def __init__(
-        self, match: StoredMatch, views: Sequence[Who], lang: str, *, rules: str | None, key: str
+        self,
+        match: StoredMatch,
+        views: Sequence[Who],
+        lang: str,
+        *,
+        rules: str | None,
+        key: str,
+        analysis: MatchAnalysis | None,
     ) -> None:
         self._match = match
         self._lang = lang
@@ -302,6 +319,10 @@ class ReplayModel:
             text = say("reports.error-at", line=first.line, fault=first.text(lang)).text(lang)
             link = f"{rules}{match.game}.html#{first.rule}" if rules and first.rule else ""
             self.error = FirstError(text, first.rule, link, first.line, first.ply)
+        self.judged: Judgement | None = None
+        if self._open and analysis is not None and self._replay.frames:
+            self.judged = judgement(document, analysis, self._replay, self._names, lang)
+        self._signs = self.judged.signs if self.judged else {}
         self.results = list(self._results())
         self.facts = list(self._facts())
         self._texts(document)
@@ -346,6 +367,9 @@ class ReplayModel:
         bad = wrong and self.error is not None and self.error.ply in (piece.number, None)
         name = " class=bad" if bad else " class=odd" if piece.mark == "^" else ""
         number = "" if 0 < before == piece.number - 1 else f" id={self.key}p{piece.number}"
+        sign = self._signs.get(piece.number)
+        if sign is not None:
+            number += f" data-m={sign}" if sign else " data-m"
         return f"<a{number}{name}>{text}</a>"
 
     # -- the positions
@@ -381,9 +405,7 @@ class ReplayModel:
         self.unknown = self._unknown()
         self.moments = list(self._moments())
         self.marks = Markup("").join(self._marks())
-        # What the script needs: JSON inside a script element, so nothing in it may end the element
-        # or a line.
-        text = json.dumps(
+        self.data = embedded(
             {
                 "key": self.key,
                 "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
@@ -394,13 +416,8 @@ class ReplayModel:
                 **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
                 "empty": say("reports.empty").text(self._lang),
                 "copied": say("reports.copied").text(self._lang),
-            },
-            ensure_ascii=False,
-            separators=(",", ":"),
+            }
         )
-        for character in "<\u2028\u2029":
-            text = text.replace(character, f"\\u{ord(character):04x}")
-        self.data = Markup(text)
 
     def words(self, fragment: str) -> str:
         """The text of a fragment of tokens."""
@@ -561,7 +578,8 @@ class ReplayOptions:
 
     `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
     the beginning of all ids, for a page with several replays. `about` is false if the page itself
-    shows result, date and event; `level` is that of its headings.
+    shows result, date and event; `level` is that of its headings. `analysis` is what a judge says;
+    the page has it only if it has the open view, as it is knowledge of all hands.
     """
 
     views: Sequence[Who] = (EVERYTHING,)
@@ -570,6 +588,7 @@ class ReplayOptions:
     key: str = ""
     about: bool = True
     level: int = 2
+    analysis: MatchAnalysis | None = None
 
 
 def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
@@ -588,13 +607,27 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
         styles=(STYLE, REPLAY_STYLE),
         scripts=REPLAY_SCRIPTS,
     )
+    if has_judgement(asked):
+        page = judged_page(page)
     return render("replay.html", page, part=replay_part(match, asked))
+
+
+def has_judgement(options: ReplayOptions) -> bool:
+    """Whether a replay with these options may say what a judge says."""
+    return options.analysis is not None and EVERYTHING in options.views
 
 
 def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Markup:
     """The replay of a match as a part of a page that has `REPLAY_STYLE` and `REPLAY_SCRIPTS`."""
     asked = options or ReplayOptions()
-    model = ReplayModel(match, asked.views, asked.lang, rules=asked.rules, key=asked.key)
+    model = ReplayModel(
+        match,
+        asked.views,
+        asked.lang,
+        rules=asked.rules,
+        key=asked.key,
+        analysis=asked.analysis,
+    )
     told = {"about": asked.about, "level": asked.level}
     text = template_part("replay_part.html", asked.lang, r=model, **told)
     return Markup(FORBIDDEN.sub("\ufffd", text))

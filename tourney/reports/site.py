@@ -39,6 +39,7 @@ from tourney.reports.index_pages import GamePage, IndexPages
 from tourney.reports.match_page import MatchDigests, MatchPage, stretches
 from tourney.reports.paths import OwnLinks, SiteLinks, match_anchor
 from tourney.reports.player_page import PlayerPage
+from tourney.reports.quiz_page import QUIZ, QuizPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import Identity, PageSource
 from tourney.runs.stored_results import fault_book, read_sums
@@ -408,7 +409,18 @@ class Site:
         files = self._files([ratings], top)
         self._page("ratings.html", IndexPages(self.source, top).ratings(files))
         more = [*files, Cell("feed.xml", top.file("feed.xml"))]
-        self._page("index.html", IndexPages(self.source, top).start(more))
+        quiz = [Cell(say("reports.quiz-title").text(self.lang), top.file(QUIZ))]
+        quiz = quiz if self._write_quiz() else []
+        self._page("index.html", IndexPages(self.source, top).start(more, quiz))
+
+    def _write_quiz(self) -> bool:
+        """Write the quiz of analysed matches, if there is one; says whether there is."""
+        if not self.source.judged or self.source.settings.views == "spectator":
+            return False
+        content = QuizPage(self.source, self._links(QUIZ)).content()
+        if content is not None:
+            self._page(QUIZ, content)
+        return content is not None
 
     def _write_data(self, data: Sequence[DataTable]) -> None:
         for table in data:
@@ -435,16 +447,22 @@ def event_file(source: PageSource, name: str) -> str:
     links = OwnLinks({source.names.match_name(match) for match in report.event.matches})
     content = EventPage(source, report, links).content()
     matches = []
+    judged = False
     maker = MatchPage(source, links)
     for number, match in enumerate(report.event.matches, 1):
         shown = source.names.match_name(match)
         sections = maker.sections(match, key=f"r{number}-")
+        judged = judged or maker.is_judged(match)
         parts = [part for section in sections for part in section.parts]
         matches.append(Section(match_anchor(shown), shown, parts, level=3))
     if matches:
         matches.insert(0, Section("matches", say("reports.page-matches").text(source.lang), ()))
     whole = PageContent(
-        content.title, content.description, [*content.sections, *matches], replays=bool(matches)
+        content.title,
+        content.description,
+        [*content.sections, *matches],
+        replays=bool(matches),
+        judged=judged,
     )
     return framed(whole, source.lang)
 

@@ -21,6 +21,7 @@ from tourney.reports.paths import SitePaths
 from tourney.results.sums import ending_of
 from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.store import Database
+from tourney.store.analyses import analysis_digests
 from tourney.store.events import StoredEvent, stored_events
 from tourney.store.matches import record_matches, run_results
 from tourney.store.players import StoredPlayer, all_players
@@ -375,6 +376,11 @@ class PageSource:
             [self.names.of(one.name) for one in people],
             sorted(found.bots),
         )
+
+    @cached_property
+    def judged(self) -> Mapping[int, str]:
+        """The matches that a judge has analysed, by id, with digests of what it said."""
+        return analysis_digests(self.store)
 
     @cached_property
     def ratings(self) -> Mapping[str, RatingTable]:

@@ -1,11 +1,12 @@
 """Analyses of matches, stored beside them: one for each, by the judge that was asked last."""
 
 from collections.abc import Collection, Iterator, Sequence
+from hashlib import sha256
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, func, insert, select
+from sqlalchemy import ColumnElement, delete, func, insert, select, true
 
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.match_analysis import MatchAnalysis, unpacked
@@ -15,6 +16,7 @@ from tourney.store.matches import (
     MatchFilter,
     record_matches,
     run_matches,
+    snapshot,
 )
 from tourney.store.models import ANALYSIS, BOT, MATCH, RECORD_TEXT, RUN, SEAT
 from tourney.store.players import rows_of, stored_player
@@ -22,6 +24,11 @@ from tourney.store.runs import StoredRun, all_runs
 
 PAGE: Final = 200
 """Matches that are read at a time."""
+
+ALL: Final = MatchFilter(MATCH.c.id, true())
+"""All matches, by id."""
+DIGITS: Final = 16
+"""Digits of the digest of an analysis."""
 
 
 class PackedAnalysis(NamedTuple):
@@ -105,6 +112,16 @@ def analysed_matches(
         for match in matches:
             if match.id in found:
                 yield match, unpacked(*found[match.id])
+
+
+def analysis_digests(database: Database) -> dict[int, str]:
+    """A digest of the stored analysis of each match that has one, by the id of the match."""
+    query = select(ANALYSIS.c.match_id, ANALYSIS.c.judge, ANALYSIS.c.content)
+    with snapshot(database) as (_, rows):
+        return {
+            match_id: sha256(judge.encode() + content).hexdigest()[:DIGITS]
+            for match_id, judge, content in rows(query)
+        }
 
 
 def analysis_of(database: Database, match_id: int) -> MatchAnalysis | None:

@@ -1,0 +1,249 @@
+"""What a judge says on the page of a match: account, river, marks; and who must not see it."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import chdir
+from dataclasses import replace
+from functools import cache
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines.api import Who
+from tests.examples import usual
+from tests.reports.matches import PageText, played_with
+from tests.reports.sites import call, content, told
+from tests.reports.test_replay import HOSTILE
+from tourney.domain.match_values import StoredMatch
+from tourney.insight.account import Judge
+from tourney.insight.match_analysis import MatchAnalysis, analyse, packed
+from tourney.records import record
+from tourney.records.record_positions import readable
+from tourney.reports.replay_page import ReplayOptions, replay_page
+from tourney.store import open_store
+from tourney.store.analyses import PackedAnalysis, store_analyses
+from tourney.store.matches import match_named
+
+QUICK = ("diams", 2, {"length": "quick"})
+LONG = (
+    QUICK, ("diams", 5, {}), ("diamonds", 4, {"rounds": "4"}), ("blue-border", 4, {"limit": "165"}),
+    ("diamond-boxes", 3, {}), ("diamond-boxes-2", 4, {}),
+)  # fmt: skip
+NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi")
+
+
+@cache
+def judged(game: str, seats: int, *options: tuple[str, str]) -> tuple[StoredMatch, MatchAnalysis]:
+    """A match of players at random, who err, and what a judge says."""
+    match = replace(played_with(game, seats, dict(options), 7), players=NAMES[:seats])
+    return match, analyse(readable(match), Judge(4), "1", match.name)
+
+
+def case(game: str, seats: int, options: Mapping[str, str]) -> tuple[StoredMatch, MatchAnalysis]:
+    return judged(game, seats, *options.items())
+
+
+def open_page(**more: Any) -> tuple[PageText, MatchAnalysis]:
+    match, analysis = case(*QUICK)
+    return PageText(match, analysis=analysis, **more), analysis
+
+
+def table(page: PageText) -> dict[str, list[str]]:
+    """The cells of the account by the name of the row."""
+    (box,) = [node for node in page.tree.iter("div") if node.get("class") == "account"]
+    rows = [["".join(cell.itertext()) for cell in row] for row in box.iter("tr")]
+    return {name: cells for name, *cells in rows}
+
+
+def remarks(page: PageText) -> tuple[list[list[Any]], list[str]]:
+    """What the script shows at decisions: numbers of sentences, and the sentences."""
+    *_, text = re.findall(r'<script type="application/json">(.*?)</script>', page.text, re.DOTALL)
+    data = json.loads(text)
+    return data["remarks"], data["texts"]
+
+
+def test_the_account_on_the_page_is_that_of_the_judge_and_adds_up() -> None:
+    page, analysis = open_page()
+    rows = table(page)
+    assert rows[""] == ["A Aiko", "B Ben"]
+    assert analysis.judge in page.text
+    book = analysis.account
+    for seat in range(2):
+        number = {name: cells[seat].replace("\u2212", "-") for name, cells in rows.items()}
+        lines = list(number)[1 : list(number).index("result")]
+        assert float(number["result"]) == round(book.result[seat], 3)
+        assert sum(float(number[one]) for one in lines) == pytest.approx(
+            book.result[seat], abs=0.0005 * (len(lines) + 1)
+        )
+        assert float(number["own errors"]) == pytest.approx(-book.errors[seat], abs=0.0005)
+        assert float(number["result without luck"]) == pytest.approx(book.adjusted(seat), abs=5e-4)
+        assert number["decisions that count"] == str(len(book.counted(seat)))
+        rate = number["cost of a decision in thousandths"]
+        assert (rate == "too few") == (len(book.counted(seat)) < 20)
+
+
+def test_a_sentence_says_which_move_cost_most_in_words_and_in_notation() -> None:
+    page, analysis = open_page()
+    different = [
+        one for one in analysis.account.decisions if one.counted and one.best != one.played
+    ]
+    worst = max(different, key=lambda one: one.loss)
+    (sentence,) = [node for node in page.tree.iter("p") if node.get("class") == "costliest"]
+    text = " ".join("".join(sentence.itertext()).split())
+    assert sentence.find("a").get("href") == f"#p{worst.ply}"
+    assert text.startswith(f"Move {worst.ply} cost the most. {NAMES[worst.seat]} ")
+    assert f"({worst.played}). That cost {worst.loss:.2f} ± " in text
+    assert f"({worst.best})" in text
+    assert text.endswith(f"Most of it went to {NAMES[1 - worst.seat]}.")
+
+
+def test_marks_stand_in_the_record_which_stays_as_it_is() -> None:
+    page, analysis = open_page()
+    match, _ = case(*QUICK)
+    assert page.record() == record(match)
+    found, number = {}, 0
+    for written, sign in re.findall(
+        r"<a(?: id=p(\d+))?(?: data-m=?(\S*?))?(?: class=\w+)?>", page.text
+    ):
+        number = int(written or number + 1)
+        if sign:
+            found[number] = sign
+    assert found == analysis.marks
+    assert {each[1] for each in remarks(page)[0]} - {""} == set(analysis.marks.values())
+
+
+@pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)
+def test_every_mark_has_its_moves_in_words_and_lines_are_told(
+    which: tuple[str, int, Mapping[str, str]],
+) -> None:
+    match, analysis = case(*which)
+    found, texts = remarks(PageText(match, analysis=analysis))
+    assert sorted(each[1] for each in found if each[1]) == sorted(analysis.marks.values())
+    for _, _, played, better, cost, most_to, *line in found:
+        assert texts[played].endswith(")")
+        assert re.fullmatch(r"-?\d\.\d\d ± \d\.\d\d", cost)
+        assert most_to in ("", *match.players)
+        for text in (texts[number] for number in (played, better, *line)):
+            assert any(name in text for name in match.players)
+            assert not re.search(r" $| \(\)|  ", text)
+    if analysis.marks:
+        assert any(line for *_, line in [(each[:6], each[6:]) for each in found])
+
+
+@pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)
+def test_the_river_is_what_each_seat_could_expect(
+    which: tuple[str, int, Mapping[str, str]],
+) -> None:
+    match, analysis = case(*which)
+    page, seats = PageText(match, analysis=analysis), which[1]
+    tall = int(re.findall(r'viewBox="0 0 \d+ (\d+)"', page.text)[0])
+    edges = [edge(path) for path in re.findall(r'<path class=b\d+ d="([^"]*)"', page.text)][::-1]
+    steps = PageText.script_data(page)["steps"]
+    assert {len(each) for each in edges} == {len(edges[0])}
+    assert len(edges[0]) >= len(steps)
+    last = [(b - a) / tall * seats / 2 for a, b in pairwise([0, *(each[-1] for each in edges)])]
+    assert last == pytest.approx(analysis.account.river[-1][1], abs=0.02)
+    first = [(b - a) / tall * seats / 2 for a, b in pairwise([0, *(each[0] for each in edges)])]
+    assert first == pytest.approx(analysis.account.river[0][1], abs=0.25)
+    assert {each[-1] for each in edges[-1:]} == {tall}
+
+
+def edge(path: str) -> list[int]:
+    """Where a band ends after each frame."""
+    found = re.fullmatch(r"M0 0V(\d+)(.*)V0z", path)
+    assert found
+    steps = re.findall(r"h(\d+)|l1 ?(-?\d+)", found[2])
+    moves = [m for still, down in steps for m in ([0] * int(still) if still else [int(down)])]
+    return list(accumulate(moves, initial=int(found[1])))
+
+
+@pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)
+@pytest.mark.parametrize("lang", usual(("ja",), ("en", "ja")))
+def test_a_match_of_300_plies_with_judgement_stays_below_75_kilobytes(
+    which: tuple[str, int, Mapping[str, str]], lang: str
+) -> None:
+    match, analysis = case(*which)
+    page = replay_page(match, ReplayOptions(lang=lang, analysis=analysis))
+    assert len(page.encode()) < 75 * 1024
+
+
+@pytest.mark.parametrize("views", [(None,), (0,), (None, 0, 1)])
+def test_without_the_open_view_nothing_that_a_judge_says_is_in_the_page(
+    views: Sequence[Who],
+) -> None:
+    match, analysis = case(*QUICK)
+    page = replay_page(match, ReplayOptions(views, analysis=analysis))
+    assert page == replay_page(match, ReplayOptions(views))
+    assert analysis.judge not in page
+
+
+def test_a_page_without_an_analysis_or_with_an_old_one_says_nothing() -> None:
+    match, analysis = case(*QUICK)
+    plain = PageText(match)
+    assert not re.search("judged|account|river|data-m", plain.text)
+    other = replace(analysis, entries=analysis.entries - 1)
+    assert "class=account" not in PageText(match, analysis=other).text
+
+
+@pytest.mark.parametrize("name", usual(HOSTILE[:2], HOSTILE), ids=HOSTILE.index)
+def test_hostile_names_stay_text_in_what_a_judge_says(name: str) -> None:
+    match, analysis = case(*QUICK)
+    page = PageText(replace(match, players=(name, "Ben")), analysis=analysis)
+    tags = [node.tag for node in page.tree.iter() if isinstance(node.tag, str)]
+    assert tags.count("script") == 3
+    assert "img" not in tags
+
+
+def test_the_page_of_a_judge_speaks_japanese() -> None:
+    page, _ = open_page(lang="ja")
+    assert "最も損をしたのは" in page.text
+    assert "cost" not in re.sub(
+        r"<(style|script).*?</\1>|class=\w+", "", page.text, flags=re.DOTALL
+    )
+
+
+# -- in the database
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with two matches of a run, the first of them analysed."""
+    place = tmp_path_factory.mktemp("judged")
+    bots = ("--bot", "one=random", "--bot", "two=greedy", "--deals", "1", "--seed", "3")
+    call(place, "run", "-g", "diams", "-O", "length=quick", *bots, "--name", "duel", "-q")
+    store = open_store(str(place / "tourney.db"))
+    match = match_named(store, "duel/1")
+    analysis = analyse(readable(match), Judge(4), "1", match.name)
+    call(place, "report", "site", "-o", "before", "-q")
+    store_analyses(store, [PackedAnalysis(match.id, analysis.judge, packed(analysis))])
+    return place
+
+
+def test_the_page_of_the_analysed_match_changes_a_quiz_is_new_and_a_second_build_writes_nothing(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    call(folder, "report", "site", "-o", "after", "-q")
+    before, after = content(folder / "before"), content(folder / "after")
+    changed = {path for path in before if before[path] != after[path]}
+    assert changed == {".tourney-site", "index.html", "matches/duel/1.html"}
+    assert after.keys() - before.keys() == {"quiz.html"}
+    assert "Where the result came from" in after["matches/duel/1.html"].decode()
+    capfd.readouterr()
+    with chdir(folder):
+        call(folder, "report", "site", "-o", "after")
+    assert " 0 files written" in "".join(capfd.readouterr())
+    call(folder, "report", "site", "-o", "sealed", "--views", "spectator", "-q")
+    assert b"Where the result came from" not in content(folder / "sealed")["matches/duel/1.html"]
+
+
+def test_one_page_and_the_terminal_say_it_too(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    page = told(folder, capfd, "report", "match", "duel/1")
+    assert "Where the result came from" in page
+    text = told(folder, capfd, "replay", "match:duel/1", "--plain")
+    assert re.search(r"# \?[?!]? cost 0\.\d\d ± 0\.\d\d of a share; better: \w+", text)
+    assert "of a share" not in told(folder, capfd, "replay", "match:duel/1", "--plain", "--as", "A")

@@ -1,0 +1,372 @@
+"""What a judge says about a match, beside its replay: the account, the river, costly decisions.
+
+It is knowledge of all hands, so a page has it only together with the open view. Positions and moves
+come from the engine; sentences about moves from the face of the game.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup
+
+from engines.api import CHANCE, Game, Seat, State, seat_letter
+from engines.messages import Sentence, say
+from tourney.insight.account import WIDTH, Account, JudgedMove, KnownMove
+from tourney.insight.match_analysis import MatchAnalysis, known_moves
+from tourney.records.model import MatchRecord
+from tourney.render.frames import MatchReplay
+from tourney.reports.content import embedded
+
+THOUSAND: Final = 1000
+"""Error rates are told in thousandths of a share."""
+ROOM: Final = 4500
+"""Bytes of a page for remarks, the costliest decisions first: a page of a match stays small."""
+APIECE: Final = 40
+"""Bytes of a remark without its sentences."""
+TALL: Final = 400
+"""The height of the river in units of its drawing."""
+STILL: Final = 1
+"""Units by which an edge of the river moves unseen: its outline is shorter."""
+LABELLED: Final = 0.12
+"""The part of the river at its left end above which the names of the bands stand."""
+
+
+class AccountRow(NamedTuple):
+    """A line of the account: its name, what it means, and a text for each seat."""
+
+    name: Sentence
+    cells: Sequence[str]
+    sums: bool = False
+
+
+class RiverSign(NamedTuple):
+    """A mark on the river: frame, place in per cent, the sign."""
+
+    frame: int
+    x: str
+    y: str
+    sign: str
+
+
+class RiverLabel(NamedTuple):
+    """The name of a band, and how far down it stands."""
+
+    y: str
+    text: str
+
+
+class Costliest(NamedTuple):
+    """The decision that cost most, as sentences with the notation beside them."""
+
+    ply: int
+    played: str
+    better: str
+    cost: str
+    to: str
+
+
+class Remark(NamedTuple):
+    """What is shown at a decision: its moves as sentences, and how it might have gone on."""
+
+    decision: JudgedMove
+    played: str
+    better: str
+    line: Sequence[str]
+
+
+# The key that a button stands for, its sign and what it does.
+BUTTONS: Final = (
+    ("p", "◂?", Sentence("reports.judged-previous")),
+    ("n", "?▸", Sentence("reports.judged-next")),
+    ("b", "⚑", Sentence("reports.judged-bookmark")),
+    ("g", "⚑▸", Sentence("reports.judged-to-bookmark")),
+)
+SWITCHES: Final = (
+    ("d", Sentence("reports.judged-differences")),
+    ("s", Sentence("reports.judged-spoiler-free")),
+    ("l", Sentence("reports.judged-link")),
+)
+
+
+class Judgement:
+    """The analysis of a match as its page shows it; `names` are those of the seats."""
+
+    def __init__(
+        self,
+        document: MatchRecord,
+        analysis: MatchAnalysis,
+        replay: MatchReplay,
+        moves: Sequence[KnownMove],
+        names: Sequence[str],
+        lang: str,
+    ) -> None:
+        assert document.game is not None
+        self._game: Game[Any] = document.game
+        self._document = document
+        self._replay = replay
+        self._lang = lang
+        self._names = names
+        self._book: Account = analysis.account
+        self.buttons, self.switches, self.tall = BUTTONS, SWITCHES, TALL
+        self.judge = analysis.judge
+        # The last move that was judged, 0 if all were.
+        self.known = analysis.known if any(analysis.account.unknown) else 0
+        self.seats = [
+            letter if name == letter else f"{letter} {name}"
+            for letter, name in zip(map(seat_letter, range(len(names))), names, strict=True)
+        ]
+        self._moves = moves
+        # Several seats may decide before one entry, as all do who might call in Blue Border: the
+        # mark belongs to what cost most of it.
+        signs = analysis.marks
+        every = self._book.decisions
+        heaviest = {one.ply: one for one in sorted(every, key=lambda one: one.loss)}
+        self._signs = {id(heaviest[ply]): sign for ply, sign in signs.items()}
+        different = [
+            one
+            for one in every
+            if id(one) in self._signs or (one.counted and one.best != one.played)
+        ]
+        self._remarks = self._fitting(self._told(different))
+        # The sign of each entry with a remark, "" for a difference without a mark.
+        self.signs: dict[int, str] = {}
+        for one in self._remarks:
+            ply = one.decision.ply
+            self.signs[ply] = self.signs.get(ply) or self._sign(one.decision)
+        self.costliest = self._costliest()
+        self.rows = list(self._rows())
+        self._shares = self._by_frame()
+
+    def _sign(self, decision: JudgedMove) -> str:
+        return self._signs.get(id(decision), "")
+
+    # -- moves as sentences
+
+    def _told(self, chosen: Sequence[JudgedMove]) -> list[Remark]:
+        """The remarks on decisions, in the order of the match."""
+        game, document = self._game, self._document
+        wanted: dict[tuple[int, Seat, str], list[JudgedMove]] = {}
+        for one in chosen:
+            wanted.setdefault((one.ply, one.seat, one.played), []).append(one)
+        found = []
+        state = game.start(document.options, len(self._names))
+        for seat, move, ply in self._moves:
+            mine = () if seat == CHANCE else wanted.pop((ply, seat, game.move_text(move)), ())
+            for one in mine:
+                ((played, _),) = self._sentences(state, [(seat, one.played)])
+                (better, _), *line = self._sentences(state, one.line or [(seat, one.best)])
+                found.append(Remark(one, played, better, [told for _, told in line]))
+            state.apply(seat, move)
+        return found
+
+    def _fitting(self, remarks: Sequence[Remark]) -> list[Remark]:
+        """All remarks with a mark, and their lines and other remarks as far as there is room."""
+        texts: set[str] = set()
+        room = ROOM
+
+        def fits(*more: str) -> bool:
+            nonlocal room
+            new = set(more) - texts
+            room -= APIECE + sum(len(text.encode()) + 3 for text in new)
+            texts.update(new)
+            return room >= 0
+
+        costliest = sorted(remarks, key=lambda one: -one.decision.loss)
+        # The costliest of all is told above the account, even if chance might explain it.
+        always = [one for one in costliest if self._sign(one.decision) or one is costliest[0]]
+        for one in always:
+            fits(one.played, one.better)
+        kept = [one if fits(*one.line) else one._replace(line=()) for one in always]
+        others = (one._replace(line=()) for one in costliest if one not in always)
+        kept += takewhile(lambda one: fits(one.played, one.better), others)
+        place = {id(one.decision): at for at, one in enumerate(remarks)}
+        return sorted(kept, key=lambda one: place[id(one.decision)])
+
+    def _sentences(
+        self, start: State[Any], moves: Sequence[tuple[Seat, str]]
+    ) -> Iterator[tuple[str, str]]:
+        """Moves one after the other, each as a sentence with its notation and without it."""
+        game, state = self._game, start.clone()
+        for seat, text in moves:
+            move = game.parse_move(text)
+            log: list[Any] = []
+            state.apply(seat, move, log)
+            # A sealed decision is not in the log before all have decided.
+            entry = next((game.text(p) for p in log if (p.seat, p.move) == (seat, move)), text)
+            told = game.narrate(seat, entry).text(self._lang, self._names)
+            yield say("reports.judged-move", told=told, notation=text).text(self._lang), told
+
+    # -- the account
+
+    def _costliest(self) -> Costliest | None:
+        """The decision that cost most, if chance does not explain it."""
+        if not self._remarks:
+            return None
+        decision, played, better, _ = max(self._remarks, key=lambda one: one.decision.loss)
+        error = WIDTH * decision.error
+        if decision.loss <= error:
+            return None
+        cost = f"{decision.loss:.2f} ± {error:.2f}"
+        return Costliest(decision.ply, played, better, cost, self._most_to(decision))
+
+    def _most_to(self, decision: JudgedMove) -> str:
+        """Who got most of what a decision cost; "" if nobody gained."""
+        gains = [
+            (gain, -seat)
+            for seat, gain in enumerate(decision.effect)
+            if seat != decision.seat and gain > 0
+        ]
+        return self._names[-max(gains)[1]] if gains else ""
+
+    def _rows(self) -> Iterator[AccountRow]:
+        book, seats = self._book, range(len(self._names))
+
+        def line(name: str, values: Sequence[float], sign: str = "+") -> AccountRow:
+            # Differences have a sign, levels have none.
+            cells = [f"{value:{sign}.3f}".replace("-", "\u2212") for value in values]
+            return AccountRow(Sentence(name), cells)
+
+        yield line("reports.judged-start", book.start, "")
+        yield line("reports.judged-deal", book.deal)
+        yield line("reports.judged-draws", book.draws)
+        yield line("reports.judged-errors", [-one for one in book.errors])
+        yield line("reports.judged-gifts", [book.received(seat) for seat in seats])
+        yield line("reports.judged-unexplained", book.unexplained)
+        if any(book.unknown):
+            yield line("reports.judged-unknown", book.unknown)
+        yield line("reports.judged-result", book.result, "")._replace(sums=True)
+        yield line("reports.judged-adjusted", [book.adjusted(seat) for seat in seats], "")
+        errors = [f"± {book.luck_error(seat):.2f}" for seat in seats]
+        yield AccountRow(Sentence("reports.judged-luck-error"), errors)
+        rates = []
+        for seat in seats:
+            rate = book.rate(seat)
+            if rate is None:
+                rates.append(say("reports.judged-too-few").text(self._lang))
+            else:
+                rates.append(f"{rate[0] * THOUSAND:.1f} ± {rate[1] * THOUSAND:.1f}")
+        yield AccountRow(Sentence("reports.judged-rate"), rates)
+        counts = [str(len(book.counted(seat))) for seat in seats]
+        yield AccountRow(Sentence("reports.judged-counted"), counts)
+
+    # -- the river
+
+    def _by_frame(self) -> list[Sequence[float]]:
+        """The expected shares after each frame, as far as the match was followed."""
+        replay = self._replay
+        found: list[Sequence[float]] = []
+        river, at, shares = self._book.river, 0, self._book.start
+        for frame in range(len(replay.frames)):
+            last = replay.numbers(frame)[1]
+            while at < len(river) and river[at][0] <= last:
+                shares = river[at][1]
+                at += 1
+            found.append(shares)
+            if at == len(river):
+                break
+        return found
+
+    def _edges(self, shares: Sequence[float]) -> list[float]:
+        """Where the bands end, from the top, as parts of the height; the last one at the bottom."""
+        parts = [max(0.0, share) for share in shares]
+        whole, edges, total = sum(parts) or 1.0, [], 0.0
+        for part in parts:
+            total += part
+            edges.append(total / whole)
+        return edges
+
+    @property
+    def last(self) -> int:
+        """The last frame of the replay, which is at the right end of the river."""
+        return max(1, len(self._replay.frames) - 1)
+
+    @property
+    def bands(self) -> Iterator[str]:
+        """The outline of each band, that of the last seat first: each lies upon those before it.
+
+        The script reads the shares of the frames from it.
+        """
+        edges = [[round(TALL * edge) for edge in self._edges(one)] for one in self._shares]
+        for seat in reversed(range(len(self._names))):
+            steps, at, still = [], edges[0][seat], 0
+            for column in edges[1:]:
+                if abs(column[seat] - at) <= STILL and column is not edges[-1]:
+                    still += 1
+                    continue
+                if still:
+                    steps.append(f"h{still}")
+                steps.append(f"l1 {column[seat] - at}")
+                at, still = column[seat], 0
+            if still:
+                steps.append(f"h{still}")
+            path = "".join(steps).replace(" -", "-")
+            yield f"M0 0V{edges[0][seat]}{path}V0z"
+
+    @property
+    def labels(self) -> Iterator[RiverLabel]:
+        """The names of the bands, in the middle of their beginnings."""
+        first = self._shares[: max(1, round(LABELLED * len(self._shares)))]
+        means = [sum(column) / len(first) for column in zip(*first, strict=True)]
+        before = 0.0
+        for text, edge in zip(self.seats, self._edges(means), strict=True):
+            yield RiverLabel(f"{50 * (before + edge):.3g}%", text)
+            before = edge
+
+    @property
+    def river_signs(self) -> Iterator[RiverSign]:
+        """The marks, each on the band of the seat that erred."""
+        for one in self._remarks:
+            decision, sign = one.decision, self._sign(one.decision)
+            frame = self._replay.at_ply(decision.ply)
+            if sign:
+                # Where the band was before the move.
+                edges = [0.0, *self._edges(self._shares[min(frame, len(self._shares)) - 1])]
+                middle = 50 * (edges[decision.seat] + edges[decision.seat + 1])
+                y = min(93.0, max(7.0, middle))
+                x = min(98.5, max(1.5, 100 * frame / self.last))
+                yield RiverSign(frame, f"{x:.3g}%", f"{y:.3g}%", sign)
+
+    # -- what the script reads
+
+    @property
+    def data(self) -> Markup:
+        """The remarks, each sentence once."""
+        texts: dict[str, int] = {}
+
+        def number(text: str) -> int:
+            return texts.setdefault(text, len(texts))
+
+        remarks = []
+        for decision, played, better, line in self._remarks:
+            error = WIDTH * decision.error
+            remarks.append((
+                *(self._replay.at_ply(decision.ply), self._sign(decision)),
+                *(number(played), number(better)),
+                *(f"{decision.loss:.2f} ± {error:.2f}", self._most_to(decision)),
+                *map(number, line),
+            ))  # fmt: skip
+        said: Mapping[str, Any] = {
+            "remarks": remarks,
+            "texts": list(texts),
+            "copied": say("reports.judged-copied").text(self._lang),
+            "failed": say("reports.judged-not-copied").text(self._lang),
+        }
+        return embedded(said)
+
+
+def judgement(
+    document: MatchRecord,
+    analysis: MatchAnalysis,
+    replay: MatchReplay,
+    names: Sequence[str],
+    lang: str,
+) -> Judgement | None:
+    """What a judge said about a match; None if the match was changed since."""
+    assert document.game is not None
+    known, move_text = known_moves(document), document.game.move_text
+    made = {(ply, seat, move_text(move)) for seat, move, ply in known.moves if seat != CHANCE}
+    judged = {(one.ply, one.seat, one.played) for one in analysis.account.decisions}
+    if known.entries != analysis.entries or not judged <= made:
+        return None
+    return Judgement(document, analysis, replay, known.moves, names, lang)

@@ -1,0 +1,209 @@
+"""A quiz of a site: what would you play? The costliest moves of analysed matches as problems.
+
+A problem shows what the seat saw, and the moves as far as the seat could know them; of a deal only
+one seat is asked, so that no problem tells what another one hides. Without script: the answer to a
+move opens below it.
+"""
+
+import heapq
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup
+
+from engines.api import Game, Ply, State
+from engines.games import GAMES
+from engines.messages import say
+from tourney.domain.match_values import StoredMatch
+from tourney.insight.account import WIDTH, JudgedMove
+from tourney.insight.match_analysis import MatchAnalysis, known_moves
+from tourney.pictures.scene_pieces import Piece, shapes, symbol
+from tourney.records.record_positions import readable
+from tourney.render.scenes import known
+from tourney.reports.content import (
+    REPLAY_STYLE,
+    Cell,
+    PageContent,
+    PageMaker,
+    Section,
+    Trusted,
+    template_part,
+    title_of,
+)
+from tourney.reports.replay_frames import FrameTable
+from tourney.reports.replay_page import ReplayLayout
+from tourney.store.analyses import ALL, analysed_matches
+from tourney.store.matches import match_named
+
+QUIZ: Final = "quiz.html"
+PROBLEMS: Final = 20
+"""Problems of a quiz, the costliest first."""
+QUIZ_STYLE: Final = "quiz.css"
+
+
+class QuizMove(NamedTuple):
+    """A move that can be chosen, and what is said about it then."""
+
+    text: str
+    verdict: str
+
+
+class QuizProblem(NamedTuple):
+    """A decision of a seat: a match and a link to it, who decides, the moves."""
+
+    match: str
+    href: str
+    name: str
+    choices: Sequence[QuizMove]
+
+
+class QuizBoard:
+    """The position of a problem, as the seat saw it; `letters` and `kinds` are those of a page."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        state: State[Any],
+        decision: JudgedMove,
+        names: Sequence[str],
+        lang: str,
+        letters: dict[Piece, str],
+        kinds: dict[str, str],
+    ) -> None:
+        table = FrameTable(lang, names, game.fewer_wins, letters=letters, _kinds=kinds)
+        self._shown = table.position(game.scene(state.view(decision.seat)))
+        self._pieces: Mapping[str, Piece] = table.pieces()
+        layout = ReplayLayout(table)
+        self.key = ""
+        self.title, self.notes = layout.title, layout.notes
+        self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
+
+    def shown(self, slot: int) -> str:
+        """What a slot shows."""
+        return self._shown.get(slot, "")
+
+    def words(self, fragment: str) -> str:
+        """The text of a fragment of tokens."""
+        return " ".join(self._pieces[letter].text for letter in fragment).replace("~ ", "")
+
+    def size(self, letter: str) -> str:
+        """The attribute that says how large a piece is drawn."""
+        kind = self._pieces[letter].kind
+        return "" if kind == "c" else f" class={kind}"
+
+
+class QuizPage(PageMaker):
+    """Makes the quiz of a site."""
+
+    def content(self) -> PageContent | None:
+        """The page; None if no match has a mark for what its seat could know."""
+        letters: dict[Piece, str] = {}
+        kinds: dict[str, str] = {}
+        sections: list[Section] = []
+        for match, decision in self._chosen():
+            part = self.problem(match, decision, letters, kinds)
+            if part is not None:
+                number, game = len(sections) + 1, title_of(match.game, self.lang)
+                heading = say("reports.quiz-problem", number=number, game=game)
+                sections.append(self.section(f"q{number}", heading, part))
+        if not sections:
+            return None
+        drawn = "".join([symbol(piece, letter, "") for piece, letter in letters.items()])
+        defs = Markup(
+            "<svg class=defs aria-hidden=true width=0 height=0>"
+            f"<defs>{shapes(letters, '')}{drawn}</defs></svg>"
+        )
+        title = self.text(say("reports.quiz-title"))
+        intro = self.notes(say("reports.quiz-means"))
+        first = Section(
+            "how", self.text(say("reports.quiz-how")), (intro, Trusted(defs, REPLAY_STYLE))
+        )
+        words = self.text(say("reports.quiz-about"))
+        return PageContent(title, words, [first, *sections], (Cell(title),))
+
+    def _chosen(self) -> list[tuple[StoredMatch, JudgedMove]]:
+        """The costliest marked decision of each match, of one match for each deal."""
+        found = (
+            (decision.loss, -match.id, decision)
+            for match, analysis in analysed_matches(self.source.store, ALL)
+            if (decision := costliest(analysis)) is not None
+        )
+        # Some more than are shown: those of the same deal are left out.
+        most = heapq.nlargest(4 * PROBLEMS, found, key=lambda one: one[:2])
+        chosen: list[tuple[StoredMatch, JudgedMove]] = []
+        deals = set()
+        for _, match_id, decision in most:
+            match = match_named(self.source.store, str(-match_id))
+            # `seed 3 deal 0 rotation 1`: the other seatings of a deal have the same cards.
+            deal = dict(match.headers).get("deal", match.name).partition(" rotation")[0]
+            if (match.game, deal) not in deals:
+                deals.add((match.game, deal))
+                chosen.append((match, decision))
+        return chosen[:PROBLEMS]
+
+    def problem(
+        self,
+        match: StoredMatch,
+        decision: JudgedMove,
+        letters: dict[Piece, str],
+        kinds: dict[str, str],
+    ) -> Trusted | None:
+        """A problem; None if the match was changed since it was judged."""
+        game: Game[Any] = GAMES[match.game]
+        document = readable(match)
+        state = game.start(document.options, len(match.players))
+        for seat, move, ply in known_moves(document).moves:
+            if (ply, seat) == decision[:2] and game.move_text(move) == decision.played:
+                break
+            state.apply(seat, move)
+        else:
+            return None
+        shown = self.names.match(match)
+        names = known(shown.players)
+        board = QuizBoard(game, state, decision, names, self.lang, letters, kinds)
+        gains = [
+            gain if seat != decision.seat else 0.0 for seat, gain in enumerate(decision.effect)
+        ]
+        cost = f"{decision.loss:.2f} ± {WIDTH * decision.error:.2f}"
+        verdicts = {
+            decision.best: say("reports.quiz-better", cost=cost),
+            decision.played: say(
+                "reports.quiz-worse", cost=cost, name=names[gains.index(max(gains))]
+            ),
+        }
+        # In the order of their texts, which does not tell the better one.
+        choices = [
+            QuizMove(self._told(game, state, decision, text, names), self.text(verdicts[text]))
+            for text in sorted(verdicts)
+        ]
+        href = f"{self.links.match(shown.name)}#p{decision.ply}"
+        problem = QuizProblem(shown.name, href, names[decision.seat], choices)
+        return Trusted(template_part("quiz.html", self.lang, r=board, p=problem), QUIZ_STYLE)
+
+    def _told(
+        self,
+        game: Game[Any],
+        start: State[Any],
+        decision: JudgedMove,
+        text: str,
+        names: Sequence[str],
+    ) -> str:
+        """A move in words with its notation; the notation alone if the words tell what follows."""
+        state = start.clone()
+        log: list[Ply[Any]] = []
+        move = game.parse_move(text)
+        state.apply(decision.seat, move, log)
+        if text not in [game.text(ply) for ply in log if ply.seat == decision.seat]:
+            return text
+        told = game.narrate(decision.seat, text).text(self.lang, names)
+        return say("reports.judged-move", told=told, notation=text).text(self.lang)
+
+
+def costliest(analysis: MatchAnalysis) -> JudgedMove | None:
+    """The marked decision that cost most, judged by what its seat could know."""
+    if "fair" not in analysis.judge.split(", "):
+        return None
+    marks = analysis.marks
+    marked = [one for one in analysis.account.decisions if one.ply in marks and one.loss > 0]
+    # Of several decisions before one entry it is the costliest that has the mark.
+    return max(marked, key=lambda one: one.loss, default=None)
