@@ -8,10 +8,10 @@ import pytest
 
 from tests.browser.chromium import AXE, Visit, visited
 from tests.browser.test_replay import PHONE, everybody, written
-from tests.reports.test_judgement import QUICK, case
+from tests.reports.test_judgement import QUICK, case, signs
 
 MATCH, ANALYSIS = case(*QUICK)
-MARKED = sorted(ANALYSIS.marks)
+MARKED = sorted(signs(ANALYSIS))
 
 
 def page(folder: Path) -> Path:

@@ -166,11 +166,20 @@ def test_who_does_not_err_gets_no_mark_and_planted_errors_do() -> None:
     marked = found = 0
     for _ in range(matches):
         honest = [guessed(rng, [0.5] * 4, 0, 16, 0.15)._replace(ply=n) for n in range(30)]
-        marked += bool(marks(honest))
+        marked += "?" in "".join(marks(honest))
         blunder = guessed(rng, [0.5, 0.75, 0.5], 0, 16, 0.1)._replace(ply=30)
-        found += marks([*honest, blunder]).get(30) == "??"
+        found += marks([*honest, blunder])[30] == "??"
     assert marked <= max(1, matches / 200)
     assert found >= 0.8 * matches
+
+
+def test_the_only_good_move_has_a_mark() -> None:
+    rng = Random(4)
+    only = [guessed(rng, [0.6, 0.4, 0.3], 0, 16, 0.05) for _ in range(50)]
+    assert sum(mark == "!" for mark in marks(only)) >= 45
+    for truth, played in (([0.6, 0.57, 0.3], 0), ([0.6, 0.4, 0.3], 1), ([0.5, 0.5], 0)):
+        others = [guessed(rng, truth, played, 16, 0.05) for _ in range(50)]
+        assert "!" not in marks(others)
 
 
 def test_the_best_move_of_an_endgame_with_open_cards_costs_nothing() -> None:

@@ -20,8 +20,7 @@ def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     kept = MatchAnalysis("judge", name, book, moves[-1].ply, len(moves))
     content = packed(kept)
     again = unpacked("judge", content)
-    assert again.marks == kept.marks
-    assert kept.marks, "a player at random errs"
+    assert any("?" in one.mark for one in book.decisions), "a player at random errs"
     assert any(one.line for one in again.account.decisions)
     assert any(one.facts for one in again.account.decisions)
     for line in ("start", "deal", "draws", "errors", "gifts", "unexplained", "result"):
@@ -31,6 +30,8 @@ def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     for one, stored in zip(book.decisions, again.account.decisions, strict=True):
         assert stored[:4] == one[:4]
         assert (stored.line, stored.counted) == (one.line, one.counted)
+        assert (stored.mark, stored.only) == (one.mark, one.only)
+        assert [text for text, _ in stored.tried] == [text for text, _ in one.tried]
         said = [fact.message() for fact in one.facts]
         assert [fact.message() for fact in stored.facts] == said
         assert stored.loss == pytest.approx(one.loss, abs=1e-5)

@@ -18,6 +18,7 @@ from tests.reports.matches import PageText, played_with
 from tests.reports.sites import call, content, told
 from tests.reports.test_replay import HOSTILE
 from tourney.domain.match_values import StoredMatch
+from tourney.insight import reasons
 from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, packed
 from tourney.records import record
@@ -56,6 +57,11 @@ def table(page: PageText) -> dict[str, list[str]]:
     (box,) = [node for node in page.tree.iter("div") if node.get("class") == "account"]
     rows = [["".join(cell.itertext()) for cell in row] for row in box.iter("tr")]
     return {name: cells for name, *cells in rows}
+
+
+def signs(analysis: MatchAnalysis) -> dict[int, str]:
+    """The marks of a match by the ply."""
+    return {one.ply: one.mark for one in analysis.account.decisions if one.mark}
 
 
 def remarks(page: PageText) -> tuple[list[list[Any]], list[str]]:
@@ -97,7 +103,10 @@ def test_a_sentence_says_which_move_cost_most_in_words_and_in_notation() -> None
     assert text.startswith(f"Move {worst.ply} cost the most. {NAMES[worst.seat]} ")
     assert f"({worst.played}). That cost {worst.loss:.2f} ± " in text
     assert f"({worst.best})" in text
-    assert text.endswith(f"Most of it went to {NAMES[1 - worst.seat]}.")
+    assert f"Most of it went to {NAMES[1 - worst.seat]}." in text
+    why = reasons.told(worst.facts)
+    assert why is not None
+    assert text.endswith(f"Why: {why.text('en', NAMES)}.")
 
 
 def test_marks_stand_in_the_record_which_stays_as_it_is() -> None:
@@ -111,8 +120,8 @@ def test_marks_stand_in_the_record_which_stays_as_it_is() -> None:
         number = int(written or number + 1)
         if sign:
             found[number] = sign
-    assert found == analysis.marks
-    assert {each[1] for each in remarks(page)[0]} - {""} == set(analysis.marks.values())
+    assert found == signs(analysis)
+    assert {each[1] for each in remarks(page)[0]} - {""} == set(signs(analysis).values())
 
 
 @pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)
@@ -121,16 +130,16 @@ def test_every_mark_has_its_moves_in_words_and_lines_are_told(
 ) -> None:
     match, analysis = case(*which)
     found, texts = remarks(PageText(match, analysis=analysis))
-    assert sorted(each[1] for each in found if each[1]) == sorted(analysis.marks.values())
-    for _, _, played, better, cost, most_to, *line in found:
+    assert sorted(each[1] for each in found if each[1]) == sorted(signs(analysis).values())
+    for _, sign, played, better, cost, most_to, _, *line in found:
         assert texts[played].endswith(")")
-        assert re.fullmatch(r"-?\d\.\d\d ± \d\.\d\d", cost)
+        assert re.fullmatch(r"-?\d\.\d\d ± \d\.\d\d", cost) or (sign, cost) == ("!", "")
         assert most_to in ("", *match.players)
         for text in (texts[number] for number in (played, better, *line)):
             assert any(name in text for name in match.players)
             assert not re.search(r" $| \(\)|  ", text)
-    if analysis.marks:
-        assert any(line for *_, line in [(each[:6], each[6:]) for each in found])
+    if signs(analysis):
+        assert any(line for *_, line in [(each[:7], each[7:]) for each in found])
 
 
 @pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)

@@ -59,7 +59,7 @@ def test_each_deal_gives_one_problem_with_the_move_played_and_the_better_one(fol
     text = (folder / "public" / "quiz.html").read_text("utf-8")
     problems = re.findall(r'href="(matches/duel/\d.html)#p(\d+)".*?</section>', text, re.DOTALL)
     assert len(problems) == 2
-    losses = []
+    losses, tried = [], 0
     for page, ply in problems:
         number = int(re.findall(r"\d+", page)[0])
         (match,) = [one for one in run_matches(store, all_runs(store)[0]) if one.id == number]
@@ -67,11 +67,12 @@ def test_each_deal_gives_one_problem_with_the_move_played_and_the_better_one(fol
         assert worst is not None
         assert int(ply) == worst.ply
         losses.append(worst.loss)
+        tried += len(worst.tried)
         assert f"{worst.loss:.2f} ± " in text
         assert worst.best in text
     assert losses == sorted(losses, reverse=True)
     answers = list(parsed(text).iter(f"{XHTML}details"))
-    assert len(answers) == 4
+    assert len(answers) == tried > 4
     assert 'href="quiz.html"' in (folder / "public" / "index.html").read_text("utf-8")
     assert len(text.encode()) < 10_000 + 8_000 * len(problems)
 

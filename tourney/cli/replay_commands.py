@@ -90,18 +90,19 @@ def _judged(app: App, match_id: int) -> "list[MoveInfo]":
     """
     from engines.api import CHANCE
     from tourney.domain.match_values import MoveInfo
-    from tourney.insight.account import WIDTH
+    from tourney.insight.account import ONLY_MOVE, WIDTH
     from tourney.store.analyses import analysis_of
 
     found = analysis_of(app.store(), match_id)
     if found is None:
         return []
-    marks, said = found.marks, []
-    for one in sorted(found.account.decisions, key=lambda one: -one.loss):
-        # Of several decisions before one entry, the mark belongs to the costliest.
-        if mark := marks.pop(one.ply, ""):
+    said = []
+    for one in found.account.decisions:
+        if one.mark == ONLY_MOVE:
+            said.append(MoveInfo(one.ply, CHANCE, app.text(say("cli.replay-only", mark=one.mark))))
+        elif one.mark:
             cost, error = f"{one.loss:.2f}", f"{WIDTH * one.error:.2f}"
-            words = say("cli.replay-judged", mark=mark, cost=cost, error=error, better=one.best)
+            words = say("cli.replay-judged", mark=one.mark, cost=cost, error=error, better=one.best)
             said.append(MoveInfo(one.ply, CHANCE, words.text(app.lang)))
     return said
 

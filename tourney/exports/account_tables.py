@@ -90,8 +90,6 @@ def decisions_table(
         Column("why", only="data"),
     )
 
-    marks = found.marks
-
     def row(one: JudgedMove) -> Row:
         others = [seat for seat in range(len(names)) if seat != one.seat]
         gains = [one.effect[seat] for seat in others]
@@ -99,7 +97,7 @@ def decisions_table(
         why = told(one.facts)
         return (
             *(one.ply, names[one.seat], one.played, "" if one.best == one.played else one.best),
-            *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND, marks.get(one.ply, ""), most),
+            *(one.loss * THOUSAND + 0.0, 1.96 * one.error * THOUSAND, one.mark, most),
             why.text(lang, names) if why else "",
         )
 
@@ -357,7 +355,7 @@ def moves_table(found: Iterable[FoundMove], lang: str = "en") -> Table:
         return (
             *(one.match.name, move.ply, players[move.seat], move.played),
             "" if move.best == move.played else move.best,
-            *(move.loss * THOUSAND, 1.96 * move.error * THOUSAND, one.mark),
+            *(move.loss * THOUSAND, 1.96 * move.error * THOUSAND, move.mark),
             why.text(lang, players) if why else "",
         )
 
@@ -438,12 +436,12 @@ def analysis_table(analysed: Iterable[tuple[StoredMatch, MatchAnalysis]]) -> Tab
 
     def rows_of(match: StoredMatch, analysis: MatchAnalysis) -> list[Row]:
         place, judge = (match.name, match.game, deal_of(match)[0]), analysis.judge
-        players, marks = match.players, analysis.marks
+        players = match.players
         rows: list[tuple[int, Row]] = []
         for one in analysis.account.decisions:
             who = (one.ply, "decision", seat_letter(one.seat), players[one.seat], one.played)
             better = None if one.best == one.played else one.best
-            cost = (one.loss, one.error, int(one.counted), marks.get(one.ply), None, None)
+            cost = (one.loss, one.error, int(one.counted), one.mark or None, None, None)
             rows.append((one.ply, (*place, *who, better, *cost, by_seat(one.effect), judge)))
         for event in analysis.account.chances:
             luckiest = event.luck.index(max(event.luck))

@@ -95,8 +95,10 @@ class JudgedMove(NamedTuple):
     the loss of the seat itself with the opposite sign, and what the others gained or lost. A
     decision is `counted` if its candidates differ by enough to tell. `doubt` is the probability
     that luck alone makes one of them seem so much better than the move played. Moves are texts of
-    the notation. A costly decision has a `line`: how the best move might have gone on, and `facts`
-    that say why it cost something.
+    the notation. A costly decision has a `line`: how the best move might have gone on, `facts` that
+    say why it cost something, and `tried`: each candidate, best first, and by how much it is worse
+    than the best one. `mark` is that of the decision in its match, and `only` if every other
+    candidate is so much worse than the move played that it was the only good one.
     """
 
     ply: int
@@ -108,7 +110,10 @@ class JudgedMove(NamedTuple):
     effect: Shares
     counted: bool
     doubt: float
+    only: bool = False
+    mark: str = ""
     line: tuple[tuple[Seat, str], ...] = ()
+    tried: tuple[tuple[str, float], ...] = ()
     facts: tuple[MoveFact, ...] = ()
 
 
@@ -239,6 +244,10 @@ class _Bookkeeper:
             book.river[-1] = (moves[-1].ply, played)
         book.result = by_places(places) if places else before
         _add(book.unknown, minus(book.result, before))
+        signs = marks(book.decisions)
+        book.decisions = [
+            one._replace(mark=mark) for one, mark in zip(book.decisions, signs, strict=True)
+        ]
         return book
 
     def _dealt(self, ply: int, undealt: State[Any]) -> tuple[Shares, Shares]:
@@ -311,7 +320,11 @@ class _Bookkeeper:
         line = self._line(candidates[texts.index(judged.best)])
         concepts = CONCEPTS.get(self.game.name, ())
         found_facts = explain(concepts, worlds, weights, seat, candidates, played, values)
-        return judged._replace(line=line, facts=found_facts)
+        every = range(len(weights))
+        own = [weighted(one, weights, every)[seat] for one in values]
+        worse = [(text, max(own) - one) for text, one in zip(texts, own, strict=True)]
+        worse.sort(key=lambda one: one[1])
+        return judged._replace(line=line, tried=tuple(worse), facts=found_facts)
 
     def _worlds(self, seat: Seat) -> tuple[list[State[Any]], list[float]]:
         """The worlds in which the candidates of a decision are tried, and how likely each is."""
@@ -405,6 +418,11 @@ def verdict(
     doubt = apart(played)
     degrees = max(1, int(effective(weights)) - 1)
     by_luck = 1 - ahead(overall[best] - overall[played], doubt, degrees)
+    only = best == played and all(
+        overall[best] - overall[other] >= max(MARKS[0][0], SURE * apart(other))
+        for other in range(len(candidates))
+        if other != best
+    )
     return JudgedMove(
         ply=ply,
         seat=seat,
@@ -415,6 +433,7 @@ def verdict(
         effect=effect,
         counted=overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * apart(worst)),
         doubt=min(1.0, (len(candidates) - 1) * by_luck),
+        only=only,
     )
 
 
@@ -422,20 +441,27 @@ MARKS: Final = ((0.08, "??"), (0.04, "?"), (0.02, "?!"))
 """The marks of errors, each with the least loss, of a share."""
 
 
-def marks(decisions: Sequence[JudgedMove]) -> dict[int, str]:
-    """The marks of a match by the ply of the decision, for losses that are not chance.
+ERRORS: Final = frozenset(mark for _, mark in MARKS)
+ONLY_MOVE: Final = "!"
+"""The mark of the only good move."""
+
+
+def marks(decisions: Sequence[JudgedMove]) -> list[str]:
+    """The mark of each decision of a match, for losses that are not chance and only good moves.
 
     A loss is beyond three standard errors, and the more moves and decisions there are, the farther
     (Bonferroni's and Holm's methods): at most one match in 700 has a mark if nobody errs.
     """
-    found: dict[int, str] = {}
+    found = [ONLY_MOVE if one.only else "" for one in decisions]
     # All decisions, as those that count do so by the same luck.
-    for rank, one in enumerate(sorted(decisions, key=lambda one: one.doubt)):
+    order = sorted(range(len(decisions)), key=lambda number: decisions[number].doubt)
+    for rank, number in enumerate(order):
+        one = decisions[number]
         if one.doubt > BY_CHANCE / (len(decisions) - rank):
             break
         for least, mark in MARKS:
             if one.loss >= max(least, SURE * one.error):
-                found[one.ply] = mark
+                found[number] = mark
                 break
     return found
 

@@ -22,7 +22,6 @@ from tourney.insight.account import (
     JudgedMove,
     KnownMove,
     account,
-    marks,
 )
 from tourney.insight.anchors import table_of
 from tourney.insight.reasons import MoveFact
@@ -58,11 +57,6 @@ class MatchAnalysis:
     known: int
     entries: int
     stopped: Message | None = None
-
-    @property
-    def marks(self) -> dict[int, str]:
-        """The marks of costly decisions, by the ply."""
-        return marks(self.account.decisions)
 
 
 def known_moves(match: MatchRecord) -> KnownMoves:
@@ -153,7 +147,9 @@ def packed(analysis: MatchAnalysis) -> bytes:
         "chances": [(*one[:3], short(one.luck)) for one in book.chances],
         "decisions": [
             (
-                *(*one[:4], *short(one[4:6]), short(one.effect), one.counted, one.doubt, one.line),
+                *(*one[:4], *short(one[4:6]), short(one.effect), one.counted, one.doubt),
+                *(one.only, one.mark, one.line),
+                [(text, round(worse, DIGITS)) for text, worse in one.tried],
                 [fact._replace(share=round(fact.share, DIGITS)) for fact in one.facts],
             )
             for one in book.decisions
@@ -170,7 +166,8 @@ def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
     book.chances = [ChanceEvent(*one) for one in content["chances"]]
     book.decisions = [
         JudgedMove(*one)._replace(
-            line=tuple([(seat, move) for seat, move in one[-2]]),
+            line=tuple([(seat, move) for seat, move in one[-3]]),
+            tried=tuple([(text, worse) for text, worse in one[-2]]),
             facts=tuple([MoveFact(*fact) for fact in one[-1]]),
         )
         for one in content["decisions"]

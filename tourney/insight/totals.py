@@ -247,11 +247,10 @@ def removed(raw: Interval, adjusted: Interval) -> float | None:
 
 
 class FoundMove(NamedTuple):
-    """A costly decision: the match, who made it, and its mark."""
+    """A costly decision and its match."""
 
     match: StoredMatch
     move: JudgedMove
-    mark: str
 
 
 class FoundChance(NamedTuple):
@@ -274,10 +273,9 @@ class Summary:
 
 def counted_moves(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[FoundMove]:
     """The decisions of a match that count."""
-    marks = analysis.marks
     for one in analysis.account.decisions:
         if one.counted:
-            yield FoundMove(match, one, marks.get(one.ply, ""))
+            yield FoundMove(match, one)
 
 
 def chance_events(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[FoundChance]:

@@ -12,8 +12,9 @@ from markupsafe import Markup
 
 from engines.api import CHANCE, Game, Seat, State, seat_letter
 from engines.messages import Sentence, say
-from tourney.insight.account import WIDTH, Account, JudgedMove, KnownMove
+from tourney.insight.account import ONLY_MOVE, WIDTH, Account, JudgedMove, KnownMove
 from tourney.insight.match_analysis import MatchAnalysis, known_moves
+from tourney.insight.reasons import told
 from tourney.records.model import MatchRecord
 from tourney.render.frames import MatchReplay
 from tourney.reports.content import embedded
@@ -64,6 +65,7 @@ class Costliest(NamedTuple):
     better: str
     cost: str
     to: str
+    why: str
 
 
 class Remark(NamedTuple):
@@ -72,6 +74,7 @@ class Remark(NamedTuple):
     decision: JudgedMove
     played: str
     better: str
+    why: str
     line: Sequence[str]
 
 
@@ -117,29 +120,21 @@ class Judgement:
             for letter, name in zip(map(seat_letter, range(len(names))), names, strict=True)
         ]
         self._moves = moves
-        # Several seats may decide before one entry, as all do who might call in Blue Border: the
-        # mark belongs to what cost most of it.
-        signs = analysis.marks
-        every = self._book.decisions
-        heaviest = {one.ply: one for one in sorted(every, key=lambda one: one.loss)}
-        self._signs = {id(heaviest[ply]): sign for ply, sign in signs.items()}
         different = [
             one
-            for one in every
-            if id(one) in self._signs or (one.counted and one.best != one.played)
+            for one in self._book.decisions
+            if one.mark or (one.counted and one.best != one.played)
         ]
         self._remarks = self._fitting(self._told(different))
         # The sign of each entry with a remark, "" for a difference without a mark.
         self.signs: dict[int, str] = {}
         for one in self._remarks:
             ply = one.decision.ply
-            self.signs[ply] = self.signs.get(ply) or self._sign(one.decision)
+            # Several seats may decide before one entry, as all who might call in Blue Border.
+            self.signs[ply] = self.signs.get(ply) or one.decision.mark
         self.costliest = self._costliest()
         self.rows = list(self._rows())
         self._shares = self._by_frame()
-
-    def _sign(self, decision: JudgedMove) -> str:
-        return self._signs.get(id(decision), "")
 
     # -- moves as sentences
 
@@ -156,7 +151,10 @@ class Judgement:
             for one in mine:
                 ((played, _),) = self._sentences(state, [(seat, one.played)])
                 (better, _), *line = self._sentences(state, one.line or [(seat, one.best)])
-                found.append(Remark(one, played, better, [told for _, told in line]))
+                why = told(one.facts)
+                facts = "" if why is None else why.text(self._lang, self._names)
+                after = [] if one.mark == ONLY_MOVE else [move for _, move in line]
+                found.append(Remark(one, played, better, facts, after))
             state.apply(seat, move)
         return found
 
@@ -174,12 +172,12 @@ class Judgement:
 
         costliest = sorted(remarks, key=lambda one: -one.decision.loss)
         # The costliest of all is told above the account, even if chance might explain it.
-        always = [one for one in costliest if self._sign(one.decision) or one is costliest[0]]
+        always = [one for one in costliest if one.decision.mark or one is costliest[0]]
         for one in always:
-            fits(one.played, one.better)
+            fits(one.played, one.better, one.why)
         kept = [one if fits(*one.line) else one._replace(line=()) for one in always]
         others = (one._replace(line=()) for one in costliest if one not in always)
-        kept += takewhile(lambda one: fits(one.played, one.better), others)
+        kept += takewhile(lambda one: fits(one.played, one.better, one.why), others)
         place = {id(one.decision): at for at, one in enumerate(remarks)}
         return sorted(kept, key=lambda one: place[id(one.decision)])
 
@@ -203,12 +201,12 @@ class Judgement:
         """The decision that cost most, if chance does not explain it."""
         if not self._remarks:
             return None
-        decision, played, better, _ = max(self._remarks, key=lambda one: one.decision.loss)
+        decision, played, better, why, _ = max(self._remarks, key=lambda one: one.decision.loss)
         error = WIDTH * decision.error
         if decision.loss <= error:
             return None
         cost = f"{decision.loss:.2f} ± {error:.2f}"
-        return Costliest(decision.ply, played, better, cost, self._most_to(decision))
+        return Costliest(decision.ply, played, better, cost, self._most_to(decision), why)
 
     def _most_to(self, decision: JudgedMove) -> str:
         """Who got most of what a decision cost; "" if nobody gained."""
@@ -317,7 +315,7 @@ class Judgement:
     def river_signs(self) -> Iterator[RiverSign]:
         """The marks, each on the band of the seat that erred."""
         for one in self._remarks:
-            decision, sign = one.decision, self._sign(one.decision)
+            decision, sign = one.decision, one.decision.mark
             frame = self._replay.at_ply(decision.ply)
             if sign:
                 # Where the band was before the move.
@@ -338,13 +336,14 @@ class Judgement:
             return texts.setdefault(text, len(texts))
 
         remarks = []
-        for decision, played, better, line in self._remarks:
+        for decision, played, better, why, line in self._remarks:
             error = WIDTH * decision.error
             remarks.append((
-                *(self._replay.at_ply(decision.ply), self._sign(decision)),
+                *(self._replay.at_ply(decision.ply), decision.mark),
                 *(number(played), number(better)),
-                *(f"{decision.loss:.2f} ± {error:.2f}", self._most_to(decision)),
-                *map(number, line),
+                "" if decision.mark == ONLY_MOVE else f"{decision.loss:.2f} ± {error:.2f}",
+                self._most_to(decision),
+                *map(number, (why, *line)),
             ))  # fmt: skip
         said: Mapping[str, Any] = {
             "remarks": remarks,

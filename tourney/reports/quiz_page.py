@@ -15,7 +15,7 @@ from engines.api import Game, Ply, State
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.match_values import StoredMatch
-from tourney.insight.account import WIDTH, JudgedMove
+from tourney.insight.account import ERRORS, WIDTH, JudgedMove
 from tourney.insight.match_analysis import MatchAnalysis, known_moves
 from tourney.pictures.scene_pieces import Piece, shapes, symbol
 from tourney.records.record_positions import readable
@@ -166,6 +166,8 @@ class QuizPage(PageMaker):
         ]
         cost = f"{decision.loss:.2f} ± {WIDTH * decision.error:.2f}"
         verdicts = {
+            text: say("reports.quiz-other", cost=f"{worse:.2f}") for text, worse in decision.tried
+        } | {
             decision.best: say("reports.quiz-better", cost=cost),
             decision.played: say(
                 "reports.quiz-worse", cost=cost, name=names[gains.index(max(gains))]
@@ -203,7 +205,5 @@ def costliest(analysis: MatchAnalysis) -> JudgedMove | None:
     """The marked decision that cost most, judged by what its seat could know."""
     if "fair" not in analysis.judge.split(", "):
         return None
-    marks = analysis.marks
-    marked = [one for one in analysis.account.decisions if one.ply in marks and one.loss > 0]
-    # Of several decisions before one entry it is the costliest that has the mark.
+    marked = [one for one in analysis.account.decisions if one.mark in ERRORS]
     return max(marked, key=lambda one: one.loss, default=None)

@@ -44,7 +44,7 @@
 		const link = (number) => document.getElementById(key + "p" + number);
 		const press = (name, on) => { one(`[data-do=${name}]`).ariaPressed = on; };
 
-		const remark = ([, sign, played, better, cost, most, ...line]) => {
+		const remark = ([, sign, played, better, cost, most, why, ...line]) => {
 			const part = one("template").content.cloneNode(true);
 			const fill = (query, text) => {
 				const node = part.querySelector(query);
@@ -56,6 +56,7 @@
 			fill(".cost", cost);
 			fill(".better", better === played ? "" : data.texts[better]);
 			fill(".to", most);
+			fill(".why", data.texts[why]);
 			const list = part.querySelector("ol");
 			for (const text of line) {
 				const item = document.createElement("li");
