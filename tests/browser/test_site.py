@@ -11,6 +11,7 @@ from tests.reports.sites import call, make_club, make_league, make_run
 PHONE = {"width": 360, "height": 740}
 PAGES = (
     "runs/cup/index.html",
+    "runs/cup/deals/0.html",
     "index.html",
     "events/autumn-league/index.html",
     "events/club-night-21-nov/index.html",

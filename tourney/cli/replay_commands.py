@@ -5,34 +5,69 @@ Other commands find their match and its viewers here, too.
 
 import os
 import sys
+from collections.abc import Sequence
+from contextlib import closing, redirect_stdout
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
-from engines.messages import say
+from engines.messages import Sentence, say
 from tourney.cli.base import App, command
-from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS
+from tourney.cli.failures import INTERRUPTED
+from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS, TABLE_ENDINGS
+from tourney.cli.run_display import WorkBar
+from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import DataFault, UsageFault, quoted
+from tourney.domain.safe_text import is_text
 
 if TYPE_CHECKING:
     from engines.api import Who
+    from tourney.app.what_if import Branching, PlayoutPair, SeatChange
     from tourney.domain.match_values import MoveInfo
     from tourney.records.model import MatchRecord
+    from tourney.render.text_tables import Row, Table
 
 STORED = "match:"
 """Before the id of a match in the database; any other name is a file."""
+BOT: Final = "greedy"
+"""Plays on for all seats: quick, and far from random."""
+PLAYOUTS: Final = 200
+VERDICTS: Final = {
+    "better": Sentence("cli.what-if-better"),
+    "worse": Sentence("cli.what-if-worse"),
+    "even": Sentence("cli.what-if-even"),
+}
+"""What is told of a move by its result."""
+RESULTS: Final = {
+    "better": Sentence("cli.what-if-is-better"),
+    "worse": Sentence("cli.what-if-is-worse"),
+    "even": Sentence("cli.what-if-is-even"),
+}
+MOST_PLAYOUTS: Final = 1_000_000
 
 
-@command("replay", endings=PLAIN_ENDINGS)
+def _ply_and_move(
+    ctx: click.Context, param: click.Parameter, value: tuple[str, str] | None
+) -> tuple[int, str] | None:
+    """The number and the move of --what-if; Misuse if it is no number."""
+    return value and (WholeNumber(min=1).convert(value[0], param, ctx), value[1])
+
+
+@command("replay", endings=None)
 @click.argument("match", metavar="FILE|match:ID")
 @click.option("--as", "seat", metavar="SEAT")
 @click.option("--from", "ply", type=WholeNumber(min=1), metavar="PLY")
 @click.option("--match", "wanted", metavar="ID")
 @click.option("--plain", is_flag=True)
 @click.option("--html", metavar="FILE")
+@click.option("--what-if", "instead", nargs=2, callback=_ply_and_move, metavar="PLY MOVE")
+@click.option("--bots", metavar="TARGET", multiple=True)
+@click.option("--budget", type=WholeNumber(2, MOST_PLAYOUTS), metavar="PLAYOUTS")
+@click.option("--seed", metavar="TEXT")
+@click.option("-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N")
 def replay(
     app: App,
     match: str,
@@ -41,8 +76,22 @@ def replay(
     wanted: str | None,
     plain: bool,
     html: str | None,
-) -> None:
-    """Step through a match in the terminal; elsewhere, print it as plain text."""
+    instead: tuple[int, str] | None,
+    **luck: Any,
+) -> int | None:
+    """Step through a match in the terminal; elsewhere, print it as plain text.
+
+    Or play on after a move that was made, and after another one.
+    """
+    if instead is not None:
+        for word, value in (("--as", seat), ("--from", ply), ("--plain", plain), ("--html", html)):
+            if value:
+                raise UsageFault(say("cli.what-if-only", word=word))
+        app.settle_format(TABLE_ENDINGS)
+        return _what_if(app, record_named(app, match, wanted), *instead, **luck)
+    for name, value in luck.items():
+        if value not in (None, ()):
+            raise UsageFault(say("cli.what-if-missing", word=f"--{name}"))
     if html is not None:
         for word, given in (("--plain", plain), ("--from", ply is not None)):
             if given or (word == "--plain" and app.output is not None):
@@ -50,7 +99,8 @@ def replay(
         app.output = html
         app.settle_format(PAGE_ENDINGS)
         write_page(app, match, wanted, seat or "open", "full")
-        return
+        return None
+    app.settle_format(PLAIN_ENDINGS)
     from tourney.records.record_positions import replay_of, replay_of_stored
     from tourney.render.replay_screen import MatchHeading, ScreenState, dump
     from tourney.render.scenes import Theme
@@ -81,6 +131,141 @@ def replay(
     else:
         for piece in dump(shown, heading, screen, theme):
             app.draw(piece)
+    return None
+
+
+def _what_if(
+    app: App,
+    asked: "NamedRecord",
+    ply: int,
+    text: str,
+    *,
+    bots: Sequence[str],
+    budget: int | None,
+    seed: str | None,
+    jobs: int | None,
+) -> int:
+    """Play a decision on after the move that was made and after another one; the exit code."""
+    from tourney.agents.loader import hidden_bots
+    from tourney.app.what_if import branching, playouts
+    from tourney.work.executors import Workers
+
+    if seed is not None and not is_text(seed):
+        raise UsageFault(say("cli.train-seed"))
+    total, pairs, interrupted = budget or PLAYOUTS, list["PlayoutPair"](), False
+    for line in hidden_bots(bots):
+        app.say(say("app.warning", text=line))
+    # What a user's bot prints must not get into the table.
+    with redirect_stdout(sys.stderr):
+        decision = branching(asked.record, asked.title, asked.names, ply, text, bots or [BOT])
+        # An unknown column is an error before the first playout.
+        _changes_table((), asked.names, decision).select(app.columns or ())
+        workers = Workers(min(jobs or app.jobs, total))
+        with (
+            WorkBar(app, app.text(say("cli.what-if-playouts"))) as bar,
+            closing(playouts(decision, total, seed or "1", workers)) as found,
+        ):
+            try:
+                for some in found:
+                    pairs += some
+                    bar(len(pairs), total)
+            except KeyboardInterrupt:
+                if len(pairs) < 2:
+                    raise
+                interrupted = True
+    _show_changes(app, asked, decision, pairs, ply)
+    if interrupted:
+        app.say(say("cli.what-if-interrupted", done=len(pairs), count=total))
+    return INTERRUPTED if interrupted else 0
+
+
+def _show_changes(
+    app: App,
+    asked: "NamedRecord",
+    decision: "Branching",
+    pairs: "Sequence[PlayoutPair]",
+    ply: int,
+) -> None:
+    """The table, and for people what it says of the seat that decided."""
+    from tourney.app.what_if import changes
+
+    found = changes(pairs)
+    app.show(_changes_table(found, asked.names, decision))
+    if app.format != "table":
+        return
+    assert asked.record.game is not None
+    own, text = found[decision.seat], asked.record.game.move_text
+    _, low, high, count = own.difference
+    if low is None or high is None:
+        return
+    # How much worse is told without a sign, like how much better.
+    ends = (-high, -low) if own.result == "worse" else (low, high)
+    low_text, high_text = (f"{end:{'+' if own.result == 'even' else ''}.3f}" for end in ends)
+    app.say(
+        VERDICTS[own.result](
+            ply=ply,
+            player=asked.names[decision.seat],
+            played=quoted(text(decision.played)),
+            instead=quoted(text(decision.instead)),
+            low=low_text,
+            high=high_text,
+        )
+    )
+    bots = ", ".join(dict.fromkeys(decision.targets))
+    app.say(say("cli.what-if-how", count=count, bots=bots))
+
+
+def _changes_table(
+    found: "Sequence[SeatChange]", names: Sequence[str], decision: "Branching"
+) -> "Table":
+    from tourney.render.text_tables import Column, Table
+
+    columns = (
+        Column("player", say("cli.what-if-h-player"), importance=9),
+        Column("bot", only="data"),
+        Column("share", say("cli.what-if-h-share"), "right", digits=3, importance=7),
+        Column("share_instead", say("cli.what-if-h-instead"), "right", digits=3, importance=7),
+        Column("difference", say("cli.what-if-h-difference"), "right", digits=3, importance=8),
+        Column("low", say("cli.what-if-h-low"), "right", digits=3, group="interval"),
+        Column("high", say("cli.what-if-h-high"), "right", digits=3, group="interval"),
+        Column("result", say("cli.what-if-h-result"), importance=6),
+        Column("place", say("cli.what-if-h-place"), "right", digits=2, importance=4),
+        Column("place_instead", say("cli.what-if-h-instead"), "right", digits=2, importance=4),
+        Column("score", say("cli.what-if-h-score"), "right", digits=1, importance=3),
+        Column("score_instead", say("cli.what-if-h-instead"), "right", digits=1, importance=3),
+        Column("playouts", only="data"),
+    )
+
+    def row(seat: int, one: "SeatChange") -> "Row":
+        mean, low, high, count = one.difference
+        result = RESULTS[one.result]()
+        return (
+            *(names[seat], decision.targets[seat], *one.shares, mean, low, high, result),
+            *(*one.places, *one.scores, count),
+        )
+
+    return Table(columns, [row(seat, one) for seat, one in enumerate(found)])
+
+
+class NamedRecord(NamedTuple):
+    """A record with the id of its match and the names of its players, as messages show them."""
+
+    title: str
+    names: tuple[str, ...]
+    record: "MatchRecord"
+
+
+def record_named(app: App, match: str, wanted: str | None) -> NamedRecord:
+    """The record in a file or of a stored match; `wanted` is its id if a file has several."""
+    if match.startswith(STORED):
+        from tourney.app.event_tables import match_id
+        from tourney.records.record_positions import readable
+        from tourney.store.matches import match_named
+
+        stored = match_named(app.store(), match_id(app, match.removeprefix(STORED)))
+        return NamedRecord(stored.name, stored.players, readable(stored))
+    read = match_in_file(match, wanted)
+    return NamedRecord(read.name, tuple(player.name for player in read.players), read)
 
 
 def _judged(app: App, match_id: int) -> "list[MoveInfo]":

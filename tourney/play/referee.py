@@ -150,14 +150,20 @@ class Referee:
         agents: Sequence[Agent],
         *,
         timed: bool = False,
+        begun: tuple[State[Any], Sequence[Ply[Any]]] | None = None,
     ) -> None:
-        """Prepare; with `timed` the decisions of all agents are timed."""
+        """Prepare; with `timed` the decisions of all agents are timed.
+
+        `begun` is a position to play on from, with its log: listening agents are sent the log, and
+        nobody is asked for what is in it. The position is changed.
+        """
         self._setup = setup
         self._fixture = fixture
         self._agents = agents
         self._deal = deal_seed(setup.seed, fixture.deal)
-        self._state: State[Any] = setup.game.start(setup.options, setup.seats)
-        self._log: list[Ply[Any]] = []
+        state, log = begun or (setup.game.start(setup.options, setup.seats), ())
+        self._state: State[Any] = state
+        self._log: list[Ply[Any]] = [*log]
         self._faults: list[Fault] = []  # ply numbers without forfeit lines until the match ends
         self._choose: dict[Seat, Choice] = {}
         self._trusted = [agent.trusted for agent in agents]
@@ -237,6 +243,8 @@ class Referee:
         state, log, choose = self._state, self._log, self._choose
         observations, trusted, listeners = self._observations, self._trusted, self._listeners
         pending, apply, is_legal = state.pending, state.apply, state.is_legal
+        if listeners:
+            self._send_events()
         while owing := pending():
             seat = owing[0]
             if seat == CHANCE:

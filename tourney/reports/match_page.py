@@ -11,6 +11,7 @@ from engines.api import EVERYTHING, Who, seat_letter
 from engines.messages import say
 from tourney import __version__
 from tourney.domain.match_values import StoredMatch, pack_options
+from tourney.exports.match_tables import deal_of
 from tourney.records import RecordFault, record
 from tourney.render.code_words import stage_word
 from tourney.reports.content import (
@@ -100,11 +101,15 @@ class MatchPage(PageMaker):
         said = dict(shown.headers)
         stage = words(stage_word(said.get("stage", "")), self.lang)
         place = filter(None, (stage, said.get("round")))
+        # All matches on the same cards, if they have a page.
+        deal = deal_of(match)[0] if run else None
+        address = "" if deal is None else self.links.deal(run, deal)
         return self.facts(
             (
                 (say("reports.page-game"), [self.game(match.game)]),
                 (say("reports.page-options"), [Cell(options)]),
                 (say("reports.page-run"), [Cell(run, self.links.run(run))] if run else []),
+                (say("reports.page-deal"), [Cell(str(deal), address)] if address else []),
                 (
                     say("reports.page-event"),
                     [self.event(headers["event"])] if "event" in headers else [],

@@ -22,6 +22,8 @@ class SitePaths:
     runs: Mapping[str, str]
     people: Mapping[str, str]
     bots: Mapping[str, str]
+    dealt: Collection[str] = ()
+    """The runs whose deals have pages."""
 
     @classmethod
     def of(
@@ -30,6 +32,7 @@ class SitePaths:
         runs: Iterable[str],
         people: Iterable[str],
         bots: Iterable[str],
+        dealt: Collection[str] = (),
     ) -> "SitePaths":
         """Distinct slugs; `events` are names with what pages show, people come before bots."""
         both = [(("person", one), one) for one in people] + [(("bot", one), one) for one in bots]
@@ -39,6 +42,7 @@ class SitePaths:
             distinct(((name, name) for name in runs), "run"),
             {name: found for (kind, name), found in players.items() if kind == "person"},
             {name: found for (kind, name), found in players.items() if kind == "bot"},
+            dealt,
         )
 
     def event(self, name: str) -> str:
@@ -48,6 +52,10 @@ class SitePaths:
     def run(self, name: str) -> str:
         """The page of a run."""
         return f"runs/{self.runs[name]}/index.html"
+
+    def deal(self, run: str, number: int) -> str:
+        """The page of a deal of a run."""
+        return f"runs/{self.runs[run]}/deals/{number}.html"
 
     def player(self, name: str) -> str:
         """The page of a person, else of a bot."""
@@ -80,6 +88,10 @@ class Links:
     # game, a file of the site.
     event = run = player = bot = match = game = file = nowhere
 
+    def deal(self, run: str, number: int) -> str:
+        """The address of a deal of a run; empty if it has no page."""
+        return ""
+
 
 class SiteLinks(Links):
     """Links from a page of a site."""
@@ -96,6 +108,9 @@ class SiteLinks(Links):
 
     def run(self, name: str) -> str:
         return self.file(self._paths.run(name)) if name in self._paths.runs else ""
+
+    def deal(self, run: str, number: int) -> str:
+        return self.file(self._paths.deal(run, number)) if run in self._paths.dealt else ""
 
     def player(self, name: str) -> str:
         known = name in self._paths.people or name in self._paths.bots

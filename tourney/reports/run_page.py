@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from heapq import nlargest, nsmallest
+from itertools import groupby
 from typing import Final
 
 from engines.messages import Message, say
@@ -25,10 +26,11 @@ from tourney.reports.content import (
     filled,
     players_and_scores,
 )
+from tourney.reports.deal_page import DealPage, DealResults, TellingDeal
 from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
 from tourney.results.sums import ResultSums
-from tourney.runs.run_schedule import total
+from tourney.runs.run_schedule import Schedule, total
 from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store.matches import match_lengths, run_results
 from tourney.store.runs import StoredRun
@@ -93,6 +95,11 @@ class RunPage(PageMaker):
             "faults", say("reports.page-faults"), *explained, *self._charts("faults")
         )
         yield self.section("notable", say("reports.page-notable"), self._longest(), self._closest())
+        # Deals have pages in a site only; the lists of matches lead to all of them.
+        if self.links.deal(self.spec.name, 0):
+            deals = DealPage(self.source, self.links).telling(run, self._telling())
+            explained = self._explained(deals, say("reports.page-telling-means"))
+            yield self.section("deals", say("reports.page-deals"), *explained)
         yield self.section("matches", say("reports.page-all-matches"), CellList(lists))
         yield self.section("data", say("reports.page-data"), CellList(files))
 
@@ -154,9 +161,22 @@ class RunPage(PageMaker):
         ]
         return PageTable(self.text(say("reports.page-closest")), heads, rows)
 
+    def _telling(self) -> list[TellingDeal]:
+        """The deals on which the bots are farthest apart, of those that are played to the end."""
+        size = Schedule(self.spec).deal_size
+        dealt = groupby(
+            run_results(self.source.store, self.run), lambda one: (one.match_id - 1) // size
+        )
+        whole = ((deal, found) for deal, part in dealt if len(found := [*part]) == size)
+        telling = (TellingDeal(deal, DealResults.of(found)) for deal, found in whole)
+        return nlargest(NOTABLE, telling, key=lambda one: (one.results.apart(), -one.deal))
+
     def _match(self, number: int) -> Cell:
         name = f"{self.spec.name}/{number}"
         return Cell(name, self.links.match(name))
+
+    def _deal(self, number: int) -> Cell:
+        return Cell(str(number), self.links.deal(self.spec.name, number))
 
     def list_content(self, matches: Sequence[StoredMatch]) -> PageContent:
         """A page with some of the matches of the run, however they ended."""
@@ -172,7 +192,7 @@ class RunPage(PageMaker):
         rows = [
             [
                 Cell(match.name, self.links.match(match.name)),
-                Cell(str(deal_of(match)[0] or 0)),
+                self._deal(deal_of(match)[0] or 0),
                 Cell(players_and_scores(match)),
                 self.ending(match),
             ]

@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice
+from hashlib import sha256
+from itertools import groupby, islice
 from typing import Final, NamedTuple
 from urllib.parse import quote, urljoin
 from xml.sax.saxutils import escape, quoteattr
@@ -21,12 +22,14 @@ from engines.messages import say
 from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.events.event_records import ReadEvent, counting_results
+from tourney.exports.match_tables import deal_of
 from tourney.exports.people_tables import ratings_table
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.render.paper import paper_page, paper_sheet
 from tourney.render.text_tables import CsvStyle, Table, stream
 from tourney.reports.content import Cell, PageContent, Section, framed, menu, result_words, title_of
+from tourney.reports.deal_page import DealPage
 from tourney.reports.event_page import (
     EventPage,
     EventReport,
@@ -36,12 +39,13 @@ from tourney.reports.event_page import (
 )
 from tourney.reports.folder import SiteCount, SiteFolder
 from tourney.reports.index_pages import GamePage, IndexPages
-from tourney.reports.match_page import MatchDigests, MatchPage, stretches
+from tourney.reports.match_page import DIGITS, MatchDigests, MatchPage, stretches
 from tourney.reports.paths import OwnLinks, SiteLinks, match_anchor
 from tourney.reports.player_page import PlayerPage
 from tourney.reports.quiz_page import QUIZ, QuizPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import Identity, PageSource
+from tourney.runs.run_schedule import Schedule
 from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store.corrections import match_revisions
 from tourney.store.matches import (
@@ -246,7 +250,12 @@ class Site:
         runs = {run.id: match_count(self.source.store, run) for run in self.source.runs}
         gathered = self.source.gathered
         others = len(gathered.events) + len(runs) + len(self.source.people) + len(gathered.bots)
-        self._total = sum(runs.values()) + len(gathered.lines) + others + len(GAMES) + 4
+        deals = sum(
+            -(-runs[run.id] // Schedule(run.spec).deal_size)
+            for run in self.source.runs
+            if run.spec.name in self.source.paths.dealt
+        )
+        self._total = sum(runs.values()) + len(gathered.lines) + deals + others + len(GAMES) + 4
         self._write_matches()
         self._write_events()
         self._write_runs()
@@ -278,6 +287,8 @@ class Site:
             self._write_match(match, digests, "")
         for run in self.source.runs:
             self._write_run_matches(run, digests)
+            if run.spec.name in self.source.paths.dealt:
+                self._write_deals(run, digests)
 
     def _write_run_matches(self, run: StoredRun, digests: MatchDigests) -> None:
         """Look at all matches without their moves, then make the pages that have changed."""
@@ -299,6 +310,23 @@ class Site:
         for stretch in stretches(changed):
             for match in run_matches(self.source.store, run, stretch=stretch):
                 self._write_match(match, digests, run.spec.name, run.uid)
+
+    def _write_deals(self, run: StoredRun, digests: MatchDigests) -> None:
+        """A page for each deal of a run, made only if one of its matches has changed."""
+        name = run.spec.name
+        matches = run_matches(self.source.store, run, entries=False)
+        for deal, found in groupby(matches, lambda match: deal_of(match)[0] or 0):
+            path, dealt = self.source.paths.deal(name, deal), list(found)
+            links = self._links(path)
+            digest = sha256(links.run(name).encode())
+            for match in dealt:
+                bots = map(links.bot, match.players)
+                digest.update(digests.of(match, links.match(match.name), *bots).encode())
+            mark = digest.hexdigest()[:DIGITS]
+            if self.folder.is_current(path, mark):
+                self._listed(path)
+            else:
+                self._page(path, DealPage(self.source, links).content(run, dealt), mark)
 
     def _target(
         self, match: StoredMatch, digests: MatchDigests, run: str, *more: str

@@ -19,6 +19,7 @@ from tourney.records.record_edits import without_names, word_replacer
 from tourney.render.text_tables import Column, Row, Table, Value
 from tourney.reports.paths import SitePaths
 from tourney.results.sums import ending_of
+from tourney.runs.run_schedule import Schedule
 from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.store import Database
 from tourney.store.analyses import analysis_digests
@@ -328,6 +329,10 @@ class _Gathered:
     bots: set[str] = field(default_factory=set)
 
 
+MOST_ON_A_DEAL: Final = 500
+"""Matches on a deal up to which it has a page: nobody compares more of them by eye."""
+
+
 class PageSource:
     """The database as pages see it."""
 
@@ -370,11 +375,14 @@ class PageSource:
         """Where every page is."""
         found = self.gathered
         people = sorted(self.people, key=lambda one: one.id)
+        # A deal has a page where several matches share it.
+        sizes = {run.spec.name: Schedule(run.spec).deal_size for run in self.runs}
         return SitePaths.of(
             [(name, self.names.text(name)) for name in found.events],
             [run.spec.name for run in self.runs],
             [self.names.of(one.name) for one in people],
             sorted(found.bots),
+            [name for name, size in sizes.items() if 1 < size <= MOST_ON_A_DEAL],
         )
 
     @cached_property
