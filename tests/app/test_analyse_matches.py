@@ -10,7 +10,7 @@ from tests.conftest import Tourney
 from tourney.app.analyse_matches import AskedAnalysis, Progress, analyse_all, summary
 from tourney.insight.account import Judge
 from tourney.store import Database, open_store
-from tourney.store.analyses import analysed_matches, analysis_of, judges
+from tourney.store.analyses import analysed_matches, analysis_of, judges, matches_of_player
 from tourney.store.matches import MatchFilter, run_part
 from tourney.store.runs import delete_run, run_named
 from tourney.work.executors import ALONE, Workers
@@ -141,3 +141,15 @@ def test_points_without_luck_stand_beside_the_points(
     assert change["difference"] == pytest.approx(means["a"]["points"] - means["b"]["points"])
     assert change["luck"] == pytest.approx(means["a"]["luck"] - means["b"]["luck"])
     assert tourney("standings", "duel", "--adjusted", "--by", "wins").code == 2
+
+
+def test_the_first_deals_of_two_runs_are_two_deals(tourney: Tourney) -> None:
+    bots = ("--bot", "a=greedy", "--bot", "b=random", "--deals", "1", "-q")
+    for name in ("first", "second"):
+        tourney("run", "-g", "diamonds", "-O", "rounds=1", *bots, "--name", name)
+    with open_store("tourney.db") as store:
+        _, part = matches_of_player(store, "a")
+        analyse_all(store, part, ASKED, ALONE, quiet)
+        totals = summary(store, part, 1).totals["diamonds"]
+        assert (totals.matches, totals.deals) == (4, 2)
+        assert totals.raw("a").blocks == 2

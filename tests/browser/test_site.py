@@ -1,5 +1,6 @@
 """Pages of a site in a browser: nothing from outside, fit for a telephone, accessible."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ PAGES = (
     "events/autumn-league/index.html",
     "events/club-night-21-nov/index.html",
     "players/aiko.html",
+    "players/a.html",
     "players/index.html",
     "matches/club-2026-11-21/2.html",
     "matches/club-2026-11-14/5.html",
@@ -31,6 +33,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> Path:
     make_club(place)
     make_league(place)
     make_run(place)
+    call(place, "analyse", "run:cup", "--budget", "4", "-q", "-o", "analysis.txt")
     call(place, "report", "site", "-o", "public", "-q")
     return place / "public"
 
@@ -48,6 +51,19 @@ def test_a_run_on_a_phone_is_quiet_fits_and_shows_slim_drawings(
     make_run(tmp_path)
     call(tmp_path, "report", "run", "cup", "-o", "cup.html", "-q")
     shows_one_drawing_of_each_chart(chromium, tmp_path / "cup.html")
+
+
+@pytest.mark.full
+def test_the_costliest_decision_of_a_run_leads_to_its_ply(chromium: Any, site: Path) -> None:
+    with visited(chromium, site / "runs" / "cup" / "index.html") as visit:
+        link = visit.page.locator("#points a[href*='#p']").first
+        number = int(link.text_content() or 0)
+        link.click()
+        visit.page.wait_for_url("**/matches/cup/*")
+        at, last = map(int, re.findall(r"\d+", visit.text(".now"))[:2])
+        # Who decides not to call after the last move has no entry.
+        assert at == min(number, last)
+        is_quiet_and_fits(visit)
 
 
 @pytest.mark.full

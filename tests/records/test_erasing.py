@@ -48,6 +48,7 @@ def test_a_record_without_a_name_has_the_same_moves_and_result(text: str) -> Non
         ('-- note "Ann # and Ann"  # Ann', '-- note "player-7 # and player-7"  # player-7'),
         ("A: draw Ann", "A: draw Ann"),
         ("# 愛子さん", "# player-7さん"),
+        ("# 今日はAnnが来て、Annaは休み", "# 今日はplayer-7が来て、Annaは休み"),
     ],
 )
 def test_names_are_replaced_at_seats_and_as_words_in_free_text(line: str, expected: str) -> None:

@@ -237,7 +237,8 @@ def test_the_page_of_the_analysed_match_changes_a_quiz_is_new_and_a_second_build
     call(folder, "report", "site", "-o", "after", "-q")
     before, after = content(folder / "before"), content(folder / "after")
     changed = {path for path in before if before[path] != after[path]}
-    assert changed == {".tourney-site", "index.html", "matches/duel/1.html"}
+    about = {"runs/duel/index.html", "players/one.html", "players/two.html"}
+    assert changed == {".tourney-site", "index.html", "matches/duel/1.html", *about}
     assert after.keys() - before.keys() == {"quiz.html"}
     assert "Where the result came from" in after["matches/duel/1.html"].decode()
     capfd.readouterr()

@@ -18,8 +18,9 @@ from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import Judge, JudgedMove
 from tourney.insight.match_analysis import MatchAnalysis, analyse, packed
 from tourney.records.record_positions import readable
+from tourney.reports.page_accounts import costliest
 from tourney.reports.paths import OwnLinks
-from tourney.reports.quiz_page import QuizPage, costliest
+from tourney.reports.quiz_page import QuizPage
 from tourney.reports.source import PageSettings, PageSource
 from tourney.store import Database, open_store
 from tourney.store.analyses import PackedAnalysis, store_analyses

@@ -6,8 +6,6 @@ where it stopped. Workers get matches with their moves and need no database.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import count
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
@@ -17,14 +15,7 @@ from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, judge_name, packed
-from tourney.insight.totals import (
-    AccountTotals,
-    FoundChance,
-    FoundMove,
-    Summary,
-    chance_events,
-    counted_moves,
-)
+from tourney.insight.totals import Summary, SummaryMaker
 from tourney.records.record_positions import readable
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
@@ -185,39 +176,16 @@ def summary(store: "Database", part: "MatchFilter", top: int) -> Summary:
 
     Of the moves and events only the `top` greatest are kept.
     """
-    from tourney.exports.match_tables import deal_of
+    from tourney.exports.match_tables import cards_of
     from tourney.store.analyses import analysed_matches
 
-    totals: dict[str, AccountTotals] = {}
-    judges: dict[str, int] = {}
-    moves: list[tuple[float, int, FoundMove]] = []
-    chances: list[tuple[float, int, FoundChance]] = []
-    tick = count()
+    maker = SummaryMaker(top)
     for match, analysis in analysed_matches(store, part):
-        of_game = totals.setdefault(match.game, AccountTotals())
-        deal, _ = deal_of(match)
-        # A record has cards of its own.
-        of_game.add(match.name if deal is None else deal, match, analysis)
-        judges[analysis.judge] = judges.get(analysis.judge, 0) + 1
-        for found in counted_moves(match, analysis):
-            heappush(moves, (found.move.loss, next(tick), found))
-        for lucky in chance_events(match, analysis):
-            heappush(chances, (max(lucky.event.luck), next(tick), lucky))
-        # Only the greatest ones of all matches stay in memory.
-        while len(moves) > top:
-            heappop(moves)
-        while len(chances) > top:
-            heappop(chances)
-    for one in totals.values():
-        one.close()
-    if not totals:
+        maker.add(cards_of(match), match, analysis)
+    found = maker.summary()
+    if not found.totals:
         raise NotFound(say("app.analysis-none"))
-    return Summary(
-        totals,
-        judges,
-        [found for *_, found in sorted(moves, reverse=True)],
-        [found for *_, found in sorted(chances, reverse=True)],
-    )
+    return found
 
 
 def require_one_judge(host: "Host", many: ManyMatches, command: str) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Tables of accounts: of one match, and of the sums over many."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
 from engines.api import CHANCE, seat_letter
@@ -16,6 +16,7 @@ from tourney.insight.totals import (
     PHASES,
     FoundChance,
     FoundMove,
+    Rate,
     Summary,
     paired,
     removed,
@@ -186,11 +187,6 @@ def players_table(found: Summary) -> Table:
     def rows() -> Iterator[Row]:
         for game, totals in found.totals.items():
             slopes = totals.slopes()
-            # Rates by another judge, or of several kinds of tables, cannot be compared.
-            usual = judge_name(GAMES[game], Judge(), "")
-            comparable = len(totals.tables) == 1 and any(
-                judge.startswith(usual) for judge in found.judges
-            )
             order = sorted(totals.players.items(), key=lambda one: -totals.raw(one[0]).mean)
             for player, own in order:
                 raw, adjusted = totals.raw(player), totals.without_luck(player, slopes)
@@ -204,12 +200,21 @@ def players_table(found: Summary) -> Table:
                     *(means["draws"], -means["errors"], means["gifts"], means["unexplained"]),
                     *(means["unknown"], float(luck.mean), luck.half(), own.counted.blocks.k),
                     *[None if one is None else one * THOUSAND for one in (rate, error, every)],
-                    ", ".join(plays_like(min(totals.tables), rate * THOUSAND, error * THOUSAND))
-                    if rate is not None and error is not None and comparable
-                    else "",
+                    likeness(game, totals.judges, totals.tables, own.counted),
                 )
 
     return Table(columns, rows())
+
+
+def likeness(game: str, judges: Collection[str], tables: Collection[str], rate: Rate) -> str:
+    """The bots that err as much at this table; "" if the rate cannot be compared with theirs.
+
+    It cannot if it is by another judge, or of several kinds of tables.
+    """
+    usual, known = judge_name(GAMES[game], Judge(), ""), rate.interval()
+    if known is None or len(tables) != 1 or not all(one.startswith(usual) for one in judges):
+        return ""
+    return ", ".join(plays_like(min(tables), *(one * THOUSAND for one in known)))
 
 
 POINTS: Final = 4

@@ -111,6 +111,12 @@ def deal_of(match: StoredMatch) -> tuple[int | None, int | None]:
     return (int(found[1]), int(found[2] or 0)) if found else (None, None)
 
 
+def cards_of(match: StoredMatch) -> object:
+    """What is equal for the matches with the same cards: run and deal; a record has its own."""
+    deal, _ = deal_of(match)
+    return match.name if deal is None else (run_of(match), deal)
+
+
 def irregular(match: StoredMatch) -> int:
     """How many actions broke the rules and were let stand; each is marked with ^."""
     if match.text is None or "^" not in match.text:

@@ -6,10 +6,12 @@ for a tenth of the deals it is that of the other nine tenths (cross-fitting). So
 on the luck that it multiplies, whose mean is 0 whatever the judge believes: the mean stays right.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final, NamedTuple
+from heapq import heappush, heapreplace
+from itertools import count
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import ChanceEvent, JudgedMove
@@ -115,6 +117,8 @@ class AccountTotals:
         """Matches of which not all moves are known."""
         self.tables: set[str] = set()
         """The tables that were played: options and numbers of seats."""
+        self.judges: dict[str, int] = {}
+        """How many matches each judge has analysed."""
         self._deal: object = None
         self._open: dict[str, PlayerDeal] = {}
 
@@ -122,6 +126,7 @@ class AccountTotals:
         """Add a match; `deal` is equal for the matches with the same cards, which come together."""
         players = match.players
         self.tables.add(analysis.table)
+        self.judges[analysis.judge] = self.judges.get(analysis.judge, 0) + 1
         if deal != self._deal:
             self.close()
             self._deal = deal
@@ -265,10 +270,24 @@ class FoundChance(NamedTuple):
 class Summary:
     """What the analyses of many matches say: by game, the costliest moves and luckiest events."""
 
-    totals: dict[str, AccountTotals]
-    judges: dict[str, int]
-    moves: list[FoundMove]
-    chances: list[FoundChance]
+    totals: Mapping[str, AccountTotals]
+    moves: Sequence[FoundMove]
+    chances: Sequence[FoundChance]
+
+    @property
+    def judges(self) -> dict[str, int]:
+        """How many matches each judge has analysed."""
+        found: dict[str, int] = {}
+        for totals in self.totals.values():
+            for judge, matches in totals.judges.items():
+                found[judge] = found.get(judge, 0) + matches
+        return found
+
+    def by_one_judge(self) -> "Summary":
+        """The games whose matches all have the same judge."""
+        kept = {game: one for game, one in self.totals.items() if len(one.judges) == 1}
+        moves = [one for one in self.moves if one.match.game in kept]
+        return Summary(kept, moves, [one for one in self.chances if one.match.game in kept])
 
 
 def counted_moves(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[FoundMove]:
@@ -282,3 +301,130 @@ def chance_events(match: StoredMatch, analysis: MatchAnalysis) -> Iterator[Found
     """The events of chance of a match."""
     for event in analysis.account.chances:
         yield FoundChance(match, event, luck_mark(analysis.table, max(event.luck)))
+
+
+_T = TypeVar("_T")
+
+
+class Greatest(Generic[_T]):
+    """Keeps the `top` greatest of any number of things, of equally great ones the first."""
+
+    def __init__(self, top: int) -> None:
+        self._top = top
+        self._ticks = count(0, -1)
+        self._heap: list[tuple[float, int, _T]] = []
+
+    def add(self, size: float, thing: _T) -> None:
+        """Look at a thing."""
+        if len(self._heap) < self._top:
+            heappush(self._heap, (size, next(self._ticks), thing))
+        elif self._heap and size > self._heap[0][0]:
+            heapreplace(self._heap, (size, next(self._ticks), thing))
+
+    def found(self) -> list[_T]:
+        """What was kept, the greatest first."""
+        return [thing for *_, thing in sorted(self._heap, key=lambda one: one[:2], reverse=True)]
+
+
+class SummaryMaker:
+    """Makes a summary of matches, which come deal by deal, and keeps none of them but for `top`."""
+
+    def __init__(self, top: int) -> None:
+        self._totals: dict[str, AccountTotals] = {}
+        self._moves: Greatest[FoundMove] = Greatest(top)
+        self._chances: Greatest[FoundChance] = Greatest(top)
+
+    def add(self, deal: object, match: StoredMatch, analysis: MatchAnalysis) -> None:
+        """Add a match; `deal` is equal for the matches with the same cards."""
+        self._totals.setdefault(match.game, AccountTotals()).add(deal, match, analysis)
+        for found in counted_moves(match, analysis):
+            self._moves.add(found.move.loss, found)
+        for lucky in chance_events(match, analysis):
+            self._chances.add(max(lucky.event.luck), lucky)
+
+    def summary(self) -> Summary:
+        """The sums over all matches so far."""
+        for totals in self._totals.values():
+            totals.close()
+        return Summary(self._totals, self._moves.found(), self._chances.found())
+
+
+# -- what they say about one player
+
+
+class OwnMatch(NamedTuple):
+    """A match of a player, who has this seat: results with and without luck, and the error rate."""
+
+    match: StoredMatch
+    result: float
+    adjusted: float
+    luck_error: float
+    rate: tuple[float, float] | None
+
+
+@dataclass(slots=True)
+class Month:
+    """The matches of a player in a month, and the losses of the decisions that count."""
+
+    matches: int = 0
+    counted: Rate = field(default_factory=Rate)
+
+
+class PlayerGame:
+    """What the analyses of the matches of a player in one game say; they come deal by deal."""
+
+    def __init__(self, top: int) -> None:
+        self.judges: set[str] = set()
+        self.tables: set[str] = set()
+        self.whole = Month()
+        self.months: dict[str, Month] = {}
+        """By month as `2026-11`; "" has the matches without a date."""
+        self.rivals: dict[str, list[float]] = {}
+        """By other player: the matches together, what its errors brought, what it got by errors."""
+        self.best: OwnMatch | None = None
+        self.worst: OwnMatch | None = None
+        self.moves: Greatest[FoundMove] = Greatest(top)
+        self._deal: object = None
+        self._open: tuple[str, list[float]] | None = None
+
+    def add(
+        self, deal: object, month: str, match: StoredMatch, analysis: MatchAnalysis, seat: int
+    ) -> None:
+        """Add a match in which the player has a seat; `deal` is as in `AccountTotals.add`."""
+        book = analysis.account
+        self.judges.add(analysis.judge)
+        self.tables.add(analysis.table)
+        if deal != self._deal or self._open is None:
+            self.close()
+            self._deal, self._open = deal, (month, [])
+        for part in (self.whole, self.months.setdefault(month, Month())):
+            part.matches += 1
+        self._open[1].extend([one.loss for one in book.counted(seat)])
+        for other, name in enumerate(match.players):
+            if name != match.players[seat]:
+                met = self.rivals.setdefault(name, [0, 0.0, 0.0])
+                met[0] += 1
+                met[1] += book.gifts[other][seat]
+                met[2] += book.gifts[seat][other]
+        adjusted = book.adjusted(seat)
+        if self.best is None or adjusted > self.best.adjusted:
+            self.best = self._own(match, analysis, seat)
+        if self.worst is None or adjusted < self.worst.adjusted:
+            self.worst = self._own(match, analysis, seat)
+        for found in counted_moves(match, analysis):
+            if found.move.seat == seat:
+                self.moves.add(found.move.loss, found)
+
+    @staticmethod
+    def _own(match: StoredMatch, analysis: MatchAnalysis, seat: int) -> OwnMatch:
+        book = analysis.account
+        figures = book.result[seat], book.adjusted(seat), book.luck_error(seat)
+        return OwnMatch(match, *figures, book.rate(seat))
+
+    def close(self) -> None:
+        """End the deal that is open."""
+        if self._open is not None and self._open[1]:
+            month, losses = self._open
+            for part in (self.whole, self.months[month]):
+                part.counted.blocks.add(len(losses), Fraction(sum(losses)))
+        self._open = None

@@ -1,4 +1,4 @@
-"""Charts of ratings: how strong players are, and how their ratings changed."""
+"""Charts of ratings and of error rates: how strong players are, and how that changed."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -225,6 +225,28 @@ def moments_chart(
         say("pictures.rating"),
         x_ticks=[(_day(one.day), one.name) for one in moments],
         digits=0,
+    )
+
+
+def error_rates_chart(
+    game: str, player: str, months: Mapping[str, tuple[float, float]]
+) -> CurveChart:
+    """The error rate of a player in a game by month, such as `2026-11`, with its 95 % interval."""
+    days = {month: _day(f"{month}-01") for month in months}
+    points = [
+        CurvePoint(days[month], rate, rate - half, rate + half)
+        for month, (rate, half) in months.items()
+    ]
+    return CurveChart(
+        ChartWords(
+            say("pictures.error-rates", name=player, game=title_of(game)),
+            say("pictures.band-errors"),
+        ),
+        [CurveSeries(player, points)],
+        say("pictures.error-rate"),
+        x_ticks=[(day, month) for month, day in days.items()],
+        digits=1,
+        include=(0.0,),
     )
 
 

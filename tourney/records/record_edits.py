@@ -185,8 +185,10 @@ def word_replacer(new: Mapping[str, str]) -> Replace:
 
 
 def _word(name: str) -> str:
-    before = r"(?<!\w)" if name[0] < _WIDE else ""
-    after = r"(?!\w)" if name[-1] < _WIDE else ""
+    # A sentence in Japanese has no blanks: `でのAikoの` has the name as a word.
+    latin = rf"[^\W{_WIDE}-\U0010ffff]"
+    before = f"(?<!{latin})" if name[0] < _WIDE else ""
+    after = f"(?!{latin})" if name[-1] < _WIDE else ""
     return f"{before}{re.escape(name)}{after}"
 
 

@@ -35,6 +35,7 @@ from tourney.records.model import Directive
 from tourney.render.code_words import stage_word, word_of
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
+from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
     Cell,
     CellList,
@@ -345,6 +346,9 @@ class EventPage(PageMaker):
                 grid,
                 *self._chart("crosstable"),
             )
+        counted = [match for match in self.report.event.matches if match.status != VOID]
+        judged = self.source.accounts.of_event(self.report.event.name)
+        yield AccountSections(self.source, self.links).points(judged, len(counted))
         runs = [
             run.spec.name for run in self.source.runs if run.spec.event == self.report.event.name
         ]

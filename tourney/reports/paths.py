@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Final, TypeVar
 from urllib.parse import quote
 
@@ -92,6 +93,11 @@ class Links:
         """The address of a deal of a run; empty if it has no page."""
         return ""
 
+    def ply(self, match: str, number: int) -> str:
+        """The address of a ply in the replay of a match."""
+        page = self.match(match)
+        return f"{page}#p{number}" if page else ""
+
 
 class SiteLinks(Links):
     """Links from a page of a site."""
@@ -127,13 +133,19 @@ class SiteLinks(Links):
 
 
 class OwnLinks(Links):
-    """Links within a page that stands alone: to the matches that it contains."""
+    """Links within a page that stands alone: to the matches that it contains.
 
-    def __init__(self, matches: Collection[str] = ()) -> None:
+    `matches` has what begins the ids of the replay of each match.
+    """
+
+    def __init__(self, matches: Mapping[str, str] = MappingProxyType({})) -> None:
         self._matches = matches
 
     def match(self, name: str) -> str:
         return f"#{quote(match_anchor(name))}" if name in self._matches else ""
+
+    def ply(self, match: str, number: int) -> str:
+        return f"#{self._matches[match]}p{number}" if match in self._matches else ""
 
 
 def match_anchor(name: str) -> str:

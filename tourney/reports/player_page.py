@@ -9,6 +9,7 @@ from engines.messages import say
 from tourney.domain.rating_values import RatingTable
 from tourney.exports.people_tables import history_table, ratings_table
 from tourney.pictures.rating_charts import moments_chart
+from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import Cell, CellList, Facts, PageContent, PageMaker, Section, filled
 from tourney.reports.source import Identity
 from tourney.store.bots import all_bots
@@ -55,6 +56,7 @@ class PlayerPage(PageMaker):
         yield self.section("opponents", say("reports.page-opponents"), explained, opponents)
         seats = self.table(book.seats(shown), say("reports.page-played-seats"))
         yield self.section("seats", say("reports.page-played-seats"), seats)
+        yield AccountSections(self.source, self.links).errors(who)
         lines = self.source.lines_by_player.get(shown.name, ())[:LATEST]
         if lines and not who.bot:
             yield self.section(

@@ -5,7 +5,6 @@ one seat is asked, so that no problem tells what another one hides. Without scri
 move opens below it.
 """
 
-import heapq
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -15,8 +14,8 @@ from engines.api import Game, Ply, State
 from engines.games import GAMES
 from engines.messages import say
 from tourney.domain.match_values import StoredMatch
-from tourney.insight.account import ERRORS, WIDTH, JudgedMove
-from tourney.insight.match_analysis import MatchAnalysis, known_moves
+from tourney.insight.account import WIDTH, JudgedMove
+from tourney.insight.match_analysis import known_moves
 from tourney.pictures.scene_pieces import Piece, shapes, symbol
 from tourney.records.record_positions import readable
 from tourney.render.scenes import known
@@ -30,14 +29,12 @@ from tourney.reports.content import (
     template_part,
     title_of,
 )
+from tourney.reports.page_accounts import PROBLEMS
 from tourney.reports.replay_frames import FrameTable
 from tourney.reports.replay_page import ReplayLayout
-from tourney.store.analyses import ALL, analysed_matches
 from tourney.store.matches import match_named
 
 QUIZ: Final = "quiz.html"
-PROBLEMS: Final = 20
-"""Problems of a quiz, the costliest first."""
 QUIZ_STYLE: Final = "quiz.css"
 
 
@@ -123,17 +120,10 @@ class QuizPage(PageMaker):
 
     def _chosen(self) -> list[tuple[StoredMatch, JudgedMove]]:
         """The costliest marked decision of each match, of one match for each deal."""
-        found = (
-            (decision.loss, -match.id, decision)
-            for match, analysis in analysed_matches(self.source.store, ALL)
-            if (decision := costliest(analysis)) is not None
-        )
-        # Some more than are shown: those of the same deal are left out.
-        most = heapq.nlargest(4 * PROBLEMS, found, key=lambda one: one[:2])
         chosen: list[tuple[StoredMatch, JudgedMove]] = []
         deals = set()
-        for _, match_id, decision in most:
-            match = match_named(self.source.store, str(-match_id))
+        for match_id, decision in self.source.accounts.read_all().problems:
+            match = match_named(self.source.store, str(match_id))
             # `seed 3 deal 0 rotation 1`: the other seatings of a deal have the same cards.
             deal = dict(match.headers).get("deal", match.name).partition(" rotation")[0]
             if (match.game, deal) not in deals:
@@ -178,7 +168,7 @@ class QuizPage(PageMaker):
             QuizMove(self._told(game, state, decision, text, names), self.text(verdicts[text]))
             for text in sorted(verdicts)
         ]
-        href = f"{self.links.match(shown.name)}#p{decision.ply}"
+        href = self.links.ply(shown.name, decision.ply)
         problem = QuizProblem(shown.name, href, names[decision.seat], choices)
         return Trusted(template_part("quiz.html", self.lang, r=board, p=problem), QUIZ_STYLE)
 
@@ -199,11 +189,3 @@ class QuizPage(PageMaker):
             return text
         told = game.narrate(decision.seat, text).text(self.lang, names)
         return say("reports.judged-move", told=told, notation=text).text(self.lang)
-
-
-def costliest(analysis: MatchAnalysis) -> JudgedMove | None:
-    """The marked decision that cost most, judged by what its seat could know."""
-    if "fair" not in analysis.judge.split(", "):
-        return None
-    marked = [one for one in analysis.account.decisions if one.mark in ERRORS]
-    return max(marked, key=lambda one: one.loss, default=None)

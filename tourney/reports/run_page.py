@@ -12,6 +12,7 @@ from tourney.exports.match_tables import deal_of
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.pictures.run_charts import run_chart
+from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
     FACT_DIVIDER,
     Cell,
@@ -32,7 +33,8 @@ from tourney.reports.source import PageSource
 from tourney.results.sums import ResultSums
 from tourney.runs.run_schedule import Schedule, total
 from tourney.runs.stored_results import fault_book, read_sums
-from tourney.store.matches import match_lengths, run_results
+from tourney.store.analyses import judges
+from tourney.store.matches import match_lengths, run_part, run_results
 from tourney.store.runs import StoredRun
 
 NOTABLE: Final = 5  # how many of the longest and of the closest matches a page names
@@ -78,6 +80,7 @@ class RunPage(PageMaker):
             "crosstable", say("reports.page-crosstable"), *explained, *self._charts("crosstable")
         )
         yield self.section("scores", say("reports.page-scores"), *self._charts("scores"))
+        yield self._points()
         seats = self.table(seats_table(run_results(store, run)), say("reports.page-seats"))
         explained = self._explained(seats, say("reports.page-seats-means"))
         yield self.section("seats", say("reports.page-seats"), *explained, *self._charts("seats"))
@@ -102,6 +105,12 @@ class RunPage(PageMaker):
             yield self.section("deals", say("reports.page-deals"), *explained)
         yield self.section("matches", say("reports.page-all-matches"), CellList(lists))
         yield self.section("data", say("reports.page-data"), CellList(files))
+
+    def _points(self) -> Section:
+        store, run = self.source.store, self.run
+        found = self.source.accounts.of_run(run)
+        total = sum(judges(store, run_part(run.id)).values()) if found else 0
+        return AccountSections(self.source, self.links).points(found, total)
 
     def _explained(self, table: PageTable, means: Message) -> list[Part]:
         """A table below its explanation; nothing without rows."""

@@ -257,6 +257,7 @@ class Site:
         )
         self._total = sum(runs.values()) + len(gathered.lines) + deals + others + len(GAMES) + 4
         self._write_matches()
+        self.source.accounts.read_all()
         self._write_events()
         self._write_runs()
         self._write_players()
@@ -472,14 +473,15 @@ class Site:
 def event_file(source: PageSource, name: str) -> str:
     """An event with all its matches."""
     report = event_report(ReadEvent(source.store, name, source.planned.get(name)))
-    links = OwnLinks({source.names.match_name(match) for match in report.event.matches})
+    keys = {match.id: f"r{number}-" for number, match in enumerate(report.event.matches, 1)}
+    links = OwnLinks({source.names.match_name(one): keys[one.id] for one in report.event.matches})
     content = EventPage(source, report, links).content()
     matches = []
     judged = False
     maker = MatchPage(source, links)
-    for number, match in enumerate(report.event.matches, 1):
+    for match in report.event.matches:
         shown = source.names.match_name(match)
-        sections = maker.sections(match, key=f"r{number}-")
+        sections = maker.sections(match, key=keys[match.id])
         judged = judged or maker.is_judged(match)
         parts = [part for section in sections for part in section.parts]
         matches.append(Section(match_anchor(shown), shown, parts, level=3))

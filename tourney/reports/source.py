@@ -17,6 +17,7 @@ from tourney.domain.match_values import MatchResult, StoredMatch
 from tourney.domain.rating_values import RatingTable
 from tourney.records.record_edits import without_names, word_replacer
 from tourney.render.text_tables import Column, Row, Table, Value
+from tourney.reports.page_accounts import PageAccounts
 from tourney.reports.paths import SitePaths
 from tourney.results.sums import ending_of
 from tourney.runs.run_schedule import Schedule
@@ -389,6 +390,13 @@ class PageSource:
     def judged(self) -> Mapping[int, str]:
         """The matches that a judge has analysed, by id, with digests of what it said."""
         return analysis_digests(self.store)
+
+    @cached_property
+    def accounts(self) -> PageAccounts:
+        """What judges say about runs, events and players: nothing without the open view."""
+        return PageAccounts(
+            self.store, any=self.settings.views != "spectator" and bool(self.judged)
+        )
 
     @cached_property
     def ratings(self) -> Mapping[str, RatingTable]:

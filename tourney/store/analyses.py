@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -39,14 +39,18 @@ class PackedAnalysis(NamedTuple):
     content: bytes
 
 
-def matches_of_player(database: Database, ref: str) -> tuple[str, MatchFilter]:
+def matches_of_player(
+    database: Database, ref: str, bot: bool | None = None
+) -> tuple[str, MatchFilter]:
     """The name of a bot or person, and the matches in which it has a seat; NotFound.
 
-    A bot is all versions of this name, a person has all names.
+    A bot is all versions of this name, a person has all names. Where `bot` does not say which, a
+    bot comes first.
     """
-    rows = select(BOT.c.id).where(BOT.c.name == ref)
-    with database.reading() as connection:
-        is_bot = connection.execute(rows.limit(1)).first() is not None
+    rows, is_bot = select(BOT.c.id).where(BOT.c.name == ref), bot
+    if is_bot is None:
+        with database.reading() as connection:
+            is_bot = connection.execute(rows.limit(1)).first() is not None
     name, mine = ref, SEAT.c.bot_id.in_(rows)
     if not is_bot:
         person = stored_player(database, ref)
@@ -103,8 +107,17 @@ def not_analysed(
 def analysed_matches(
     database: Database, part: MatchFilter
 ) -> Iterator[tuple[StoredMatch, MatchAnalysis]]:
-    """Some matches, without their moves, and their stored analyses, in the order of their key."""
-    for matches in _pages(database, part, ANALYSIS.c.judge.is_not(None), entries=False):
+    """Some matches, without their moves, and their stored analyses.
+
+    Run by run in the order of their numbers, so those on one deal follow each other; then records.
+    """
+    runs = select(MATCH.c.run_id).where(part.where, MATCH.c.run_id.is_not(None)).distinct()
+    with database.reading() as connection:
+        known = connection.execute(runs.order_by(MATCH.c.run_id)).scalars().all()
+    parts = [MatchFilter(MATCH.c.number, part.where & (MATCH.c.run_id == one)) for one in known]
+    parts.append(MatchFilter(MATCH.c.id, part.where & MATCH.c.run_id.is_(None)))
+    pages = (_pages(database, one, ANALYSIS.c.judge.is_not(None), entries=False) for one in parts)
+    for matches in chain.from_iterable(pages):
         ids = [match.id for match in matches]
         query = select(ANALYSIS).where(ANALYSIS.c.match_id.in_(ids))
         with database.reading() as connection:
