@@ -153,3 +153,14 @@ def test_the_first_deals_of_two_runs_are_two_deals(tourney: Tourney) -> None:
         totals = summary(store, part, 1).totals["diamonds"]
         assert (totals.matches, totals.deals) == (4, 2)
         assert totals.raw("a").blocks == 2
+
+
+def test_matches_without_moves_are_refused_in_a_run_and_left_out_of_those_of_a_player(
+    duel: tuple[Database, MatchFilter], tourney: Tourney
+) -> None:
+    bots = ("--bot", "a=greedy", "--bot", "b=random", "--deals", "1", "--log", "results")
+    tourney("run", "-g", "diamonds", "-O", "rounds=1", *bots, "--name", "bare", "-q")
+    refused = tourney("analyse", "run:bare", "--budget", "4")
+    assert (refused.code, "--only" in refused.err) == (3, True)
+    found = tourney("analyse", "player:a", "--budget", "4", "--json")
+    assert "6 of 8 matches" in found.err

@@ -51,7 +51,7 @@ def many_matches(host: "Host", name: str) -> ManyMatches:
     """The matches that `run:NAME`, `event:NAME` or `player:NAME` means; NotFound."""
     from tourney.app.choose import chosen_event
     from tourney.store.analyses import matches_of_player
-    from tourney.store.matches import event_part, run_part
+    from tourney.store.matches import event_part, run_matches, run_part
     from tourney.store.runs import run_named
 
     store = host.store()
@@ -60,6 +60,7 @@ def many_matches(host: "Host", name: str) -> ManyMatches:
     if (event := chosen_event(store, name)) is not None:
         return ManyMatches(event, event_part(event))
     run = run_named(store, name.removeprefix("run:"))
+    run_matches(store, run)  # refuses a run that stores no moves
     return ManyMatches(run.spec.name, run_part(run.id))
 
 

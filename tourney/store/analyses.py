@@ -12,6 +12,7 @@ from tourney.domain.match_values import StoredMatch
 from tourney.insight.match_analysis import MatchAnalysis, unpacked
 from tourney.store.connect import Database
 from tourney.store.matches import (
+    LOGS,
     VOID,
     MatchFilter,
     record_matches,
@@ -98,7 +99,7 @@ def not_analysed(
 ) -> Iterator[StoredMatch]:
     """Those of some matches that no judge in `known` has analysed, with their moves, page by page.
 
-    DataFault at the first one whose moves are not stored.
+    Matches whose moves are not stored are left out.
     """
     open_ones = ANALYSIS.c.judge.is_(None) | ANALYSIS.c.judge.not_in(known)
     yield from _paged(database, part, open_ones, entries=True)
@@ -183,6 +184,8 @@ def _pages(
             else:
                 if run_id not in runs:
                     runs = {run.id: run for run in all_runs(database)}
+                if entries and runs[run_id].spec.log not in LOGS:
+                    continue
                 of_run = MatchFilter(MATCH.c.number, ids.where)
                 matches = run_matches(database, runs[run_id], part=of_run, entries=entries)
             found.update({match.id: match for match in matches})
