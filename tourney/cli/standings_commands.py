@@ -340,6 +340,23 @@ def times(app: App, run: str | None) -> None:
     app.show(found)
 
 
+MOST_PAIRS: Final = 8
+"""Pairs that people see; data have all of them."""
+
+
+@stats.command("pairs")
+@click.argument("name", metavar="[RUN|EVENT]", required=False)
+def pairs(app: App, name: str | None) -> None:
+    """Show which players play better beside which others than strengths explain."""
+    from tourney.app.fair_play import pair_witnesses
+    from tourney.exports.run_statistics import pairs_table
+
+    found = pair_witnesses(app, name)
+    app.show(pairs_table(found.results, found.gifts, MOST_PAIRS if app.format == "table" else None))
+    for message in found.said:
+        app.say(message)
+
+
 @command("season")
 @click.argument("events", nargs=-1, required=True, metavar="EVENT…")
 @click.option("--worth", metavar="W", default="scaled")

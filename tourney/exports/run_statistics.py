@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engines.api import seat_letter
 from engines.messages import say
@@ -14,6 +14,9 @@ from tourney.render.code_words import word_of
 from tourney.render.text_tables import Column, Row, Table, distribution
 from tourney.scoring import UNIT, finishes, in_units, point_system
 from tourney.stats import BlockMeans, Interval, Lengths, Paired, Prior, share_interval
+
+if TYPE_CHECKING:
+    from tourney.ratings.pairs import PairFinding
 
 HALF = Column("ci_half", say("render.heading-half"), "right", only="people", importance=8)
 ENDS = (Column("ci_low", only="data"), Column("ci_high", only="data", importance=7))
@@ -204,6 +207,57 @@ def times_table(times: Iterable[tuple[str, int]]) -> Table:
         shares = [found.share(share) / 1000 for share in (0.5, 0.99)]
         rows.append((bot, number, totals[bot] / number / 1000, *shares, most[bot] / 1000))
     return Table(TIMES, rows)
+
+
+PAIRS = (
+    Column("player", importance=9),
+    Column("beside", importance=9),
+    Column("matches", align="right", importance=4),
+    Column("points_more", say("render.heading-points"), "right", importance=8, group="points"),
+    Column("points_half", say("render.heading-half"), "right", importance=5),
+    Column("points_p", say("render.heading-p"), "right", 3, probability=True, group="points"),
+    Column("points_verdict", only="data"),
+    Column("judged", align="right", importance=3),
+    Column("gifts_more", say("render.heading-gifts"), "right", importance=7, group="gifts"),
+    Column("gifts_half", say("render.heading-half"), "right", importance=4),
+    Column("gifts_p", say("render.heading-p"), "right", 3, probability=True, group="gifts"),
+    Column("gifts_verdict", only="data"),
+)
+
+
+def pairs_table(
+    results: Sequence["PairFinding"], gifts: Sequence["PairFinding"], top: int | None = None
+) -> Table:
+    """What each player gets beyond what strengths explain beside each other one, by two witnesses.
+
+    In points 4 to 0 a shared match: of the results, and of the gifts of the other player. The least
+    probable pairs come first; `top` is how many people see besides those that are flagged.
+    """
+    points = {(one.helper, one.player): one for one in results}
+    given = {(one.helper, one.player): one for one in gifts}
+
+    def improbable(pair: tuple[str, str]) -> tuple[bool, float, float]:
+        found = [one for one in (points.get(pair), given.get(pair)) if one is not None]
+        sizes = [one.effect / one.error for one in found]
+        return not any(one.verdict > 0 for one in found), min(one.p for one in found), -max(sizes)
+
+    def cells(one: "PairFinding | None") -> Row:
+        if one is None:
+            return (None,) * 5
+        return one.matches, 4 * one.effect, 4 * one.half, one.p, one.verdict
+
+    order = sorted(dict.fromkeys([*points, *given]), key=improbable)
+    if top is not None:
+        flagged = sum(not improbable(pair)[0] for pair in order)
+        order = order[: max(top, flagged)]
+    rows = [
+        (player, helper, *cells(points.get((helper, player))), *cells(given.get((helper, player))))
+        for helper, player in order
+    ]
+    unseen = {"judged", "gifts_more", "gifts_half", "gifts_p"} if not gifts else set()
+    unseen |= {"matches", "points_more", "points_half", "points_p"} if not results else set()
+    columns = [replace(one, only="data") if one.key in unseen else one for one in PAIRS]
+    return Table(columns, rows)
 
 
 Pair = tuple[Fraction, Fraction]  # points per match of one deal before and after a change
