@@ -47,7 +47,9 @@ def test_decisions_and_chances_are_the_entries_of_the_sums(tourney: Tourney, due
 def test_a_random_player_errs_more_than_a_greedy_one(tourney: Tourney) -> None:
     run = ("run", "-g", "diamond-boxes", "--bot", "a=greedy", "--bot", "b=random")
     tourney(*run, "--deals", "1", "--seed", "1", "--name", "duel", "-q")
-    errors = {seat["player"]: seat["errors"] for seat in rows(tourney, "match:duel/1")}
+    errors = {
+        seat["player"]: seat["errors"] for seat in rows(tourney, "match:duel/1", "--budget", "4")
+    }
     assert errors["b"] < 2 * errors["a"] < 0
 
 
