@@ -533,6 +533,33 @@ class RecordTracker(Generic[M]):
         """
 
 
+class WrittenMatch(NamedTuple, Generic[M]):
+    """What a record with gaps says about a match.
+
+    The first `end` entries were played by the rules and nothing is missing between them. Later ones
+    still tell which cards there were. `opened` are the cards shown at the end of a round, as in
+    `reveal A …`, each with the number of entries before it. If it is `closed`, nobody answered to
+    the last entry. Unknown cards have the game's own codes.
+    """
+
+    entries: Sequence[Ply[M]]
+    end: int
+    opened: Sequence[tuple[int, str]] = ()
+    closed: bool = False
+
+
+class PlayedMove(NamedTuple, Generic[M]):
+    """A move of a match, and the entry of the record to which it leads, counted from 0.
+
+    `log` is what it logged, each with its entry in the record, None if the record does not have it.
+    """
+
+    seat: Seat
+    move: M
+    entry: int
+    log: Sequence[tuple[int | None, Ply[M]]] = ()
+
+
 class MovePrice(NamedTuple):
     """What a move costs: a key, the lowest first, a short word to ask for it, a text for people."""
 
@@ -874,6 +901,16 @@ class Game(Generic[M]):
 
     def tracker(self, options: Any, seats: int) -> RecordTracker[M] | None:
         """A tracker for records with gaps; None if the game can only replay complete records."""
+        return None
+
+    def completion(
+        self, options: Any, seats: int, written: WrittenMatch[M], rng: Random
+    ) -> Sequence[PlayedMove[M]] | None:
+        """The moves of a match that agrees with a record with gaps, up to its `end`.
+
+        All that the record leaves open is drawn at random, as alike to the truth as can be: the
+        order of the deck, hands, hidden moves. None if this attempt fails; another one may not.
+        """
         return None
 
     def is_complete(self, ply: Ply[M]) -> bool:

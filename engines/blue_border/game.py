@@ -9,6 +9,7 @@ from engines.blue_border.cards import CARDS, NO, Move
 from engines.blue_border.dealing import redrawn
 from engines.blue_border.face import TO_DO, VIEW_FIELDS, narrate, paper, scene
 from engines.blue_border.inference import worlds
+from engines.blue_border.inference.completions import completion
 from engines.blue_border.inference.tracker import BlueBorderTracker
 from engines.blue_border.notation import JAPANESE, TYPED, parse_move
 from engines.blue_border.position import (
@@ -144,6 +145,15 @@ class BlueBorderGame(api.Game[Move]):
 
     def tracker(self, options: BlueBorderOptions, seats: int) -> BlueBorderTracker:
         return BlueBorderTracker(options, seats)
+
+    def completion(
+        self,
+        options: BlueBorderOptions,
+        seats: int,
+        written: api.WrittenMatch[Move],
+        rng: Random,
+    ) -> Sequence[api.PlayedMove[Move]] | None:
+        return completion(self, options, seats, written, rng)
 
     def is_complete(self, ply: api.Ply[Move]) -> bool:
         return notation.complete(ply)

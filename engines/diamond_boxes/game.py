@@ -19,6 +19,7 @@ from engines.diamond_boxes.face import (
     placement_costs,
     scene,
 )
+from engines.diamond_boxes.inference.completions import completion
 from engines.diamond_boxes.inference.rule_sets import ColourTracker, OpenTracker
 from engines.diamond_boxes.inference.worlds import resample_colour, resample_open
 from engines.diamond_boxes.listing import Placements
@@ -143,6 +144,12 @@ class BoxesGame(api.Game[Move]):
         self, seat: api.Seat, segments_: Sequence[str], seats: int
     ) -> list[tuple[int, api.Ply[Move]]]:
         return notation.plies(seat, segments_, self.rule)
+
+    def completion(
+        self, options: BoxesOptions, seats: int, written: api.WrittenMatch[Move], rng: Random
+    ) -> Sequence[api.PlayedMove[Move]] | None:
+        tracker = OpenTracker(seats) if self.rule == 1 else ColourTracker(seats)
+        return completion(self, tracker, seats, written, rng)
 
     def scene(self, view: api.View) -> api.Scene:
         return scene(view)

@@ -11,6 +11,7 @@ from engines.diamonds.cards import CARDS, RANKS, Move
 from engines.diamonds.dealing import since_deal
 from engines.diamonds.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
 from engines.diamonds.inference import worlds
+from engines.diamonds.inference.completions import completion
 from engines.diamonds.inference.tracker import DiamondsTracker
 from engines.diamonds.notation import JAPANESE, TYPED, canonical, parse_move, split
 from engines.diamonds.position import (
@@ -159,6 +160,11 @@ class DiamondsGame(api.Game[Move]):
 
     def tracker(self, options: DiamondsOptions, seats: int) -> DiamondsTracker:
         return DiamondsTracker(options, seats)
+
+    def completion(
+        self, options: DiamondsOptions, seats: int, written: api.WrittenMatch[Move], rng: Random
+    ) -> Sequence[api.PlayedMove[Move]] | None:
+        return completion(self, options, seats, written, rng)
 
     def scene(self, view: api.View) -> api.Scene:
         return scene(view)

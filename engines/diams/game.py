@@ -8,6 +8,7 @@ from engines.diams import notation
 from engines.diams.cards import Move
 from engines.diams.dealing import redrawn, shuffled, since_deal
 from engines.diams.face import TO_DO, VIEW_FIELDS, changes, narrate, paper, scene
+from engines.diams.inference.completions import completion
 from engines.diams.inference.tracker import DiamsTracker
 from engines.diams.inference.worlds import resample
 from engines.diams.position import (
@@ -173,6 +174,11 @@ class DiamsGame(api.Game[Move]):
 
     def tracker(self, options: DiamsOptions, seats: int) -> DiamsTracker:
         return DiamsTracker(options, seats)
+
+    def completion(
+        self, options: DiamsOptions, seats: int, written: api.WrittenMatch[Move], rng: Random
+    ) -> Sequence[api.PlayedMove[Move]] | None:
+        return completion(self, options, seats, written, rng)
 
     def scene(self, view: api.View) -> api.Scene:
         return scene(view)

@@ -6,6 +6,13 @@ time differ, so each set needs an element of its own.
 
 from collections.abc import Sequence
 from functools import lru_cache
+from random import Random
+from typing import Final
+
+from engines.kit.shuffling import shuffle
+
+EXCHANGES: Final = 8
+"""Exchanges tried for each set when elements are drawn: with more, the draws are no more alike."""
 
 
 @lru_cache(maxsize=1 << 13)
@@ -45,3 +52,40 @@ def uncovered(rows: Sequence[Sequence[int]]) -> int | None:
         return False
 
     return next((row for row in range(len(rows)) if not find(row, set())), None)
+
+
+def drawn_apart(sets: Sequence[int], rng: Random) -> list[int] | None:
+    """A random element of each set, all different; None if there are no such elements.
+
+    A first choice is mixed by exchanges, so that all are about as likely.
+    """
+    order = sorted(range(len(sets)), key=lambda at: (sets[at].bit_count(), rng.random()))
+    chosen = [0] * len(sets)
+    owner: dict[int, int] = {}
+    rows = [list(elements(some)) for some in sets]
+
+    def find(at: int, tried: set[int]) -> bool:
+        own = rows[at][:]
+        shuffle(own, rng)
+        for element in sorted(own, key=owner.__contains__):
+            if element not in tried:
+                tried.add(element)
+                if element not in owner or find(owner[element], tried):
+                    owner[element], chosen[at] = at, element
+                    return True
+        return False
+
+    if not all(find(at, set()) for at in order):
+        return None
+    for _ in range(EXCHANGES * len(sets)):
+        at = int(rng.random() * len(sets))
+        own, other = chosen[at], rows[at][int(rng.random() * len(rows[at]))]
+        holder = owner.get(other)
+        if holder is None:
+            del owner[own]
+        elif sets[holder] >> own & 1:
+            owner[own], chosen[holder] = holder, own
+        else:
+            continue
+        owner[other], chosen[at] = at, other
+    return chosen

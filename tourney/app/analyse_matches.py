@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.errors import NotFound, TourneyError, UsageFault
+from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, judge_name, packed
@@ -95,6 +95,8 @@ class AnalysisWork:
         for match in items:
             try:
                 analysis = analyse(readable(match), judge, seed, match.name)
+                if not analysis.ended:
+                    raise DataFault(say("app.analysis-no-places", match=quoted(match.name)))
                 found.append(JudgedMatch(match.id, match.name, analysis.judge, packed(analysis)))
             except TourneyError as error:
                 found.append(JudgedMatch(match.id, match.name, "", None, error.message))

@@ -97,6 +97,8 @@ def _one_match(
     store = app.store()
     stored = match_named(store, match_id(app, target.removeprefix(STORED)))
     fresh = analyse(readable(stored), asked.judge, asked.seed, stored.name)
+    if not fresh.ended:  # what is stored counts with other matches
+        return stored.name, stored.players, fresh
     content = packed(fresh)
     store_analyses(store, [PackedAnalysis(stored.id, fresh.judge, content)])
     # What is shown is what is stored, to the last digit.
@@ -189,6 +191,12 @@ def _show(app: App, name: str, names: Sequence[str], found: "MatchAnalysis", top
         why = found.stopped.text(app.lang, names)
         seen, entries = found.known, found.entries
         app.say(say("cli.analyse-stopped", match=name, known=seen, entries=entries, why=why))
-    doubt = max(map(found.account.luck_error, range(len(names))))
-    app.say(say("cli.analyse-luck-error", error=f"{doubt:.2f}"))
-    app.say(say("cli.analyse-judge", judge=found.judge))
+    if not found.ended:
+        app.say(say("cli.analyse-no-result", match=name))
+    error = f"{max(map(found.account.luck_error, range(len(names)))):.2f}"
+    if found.deals == 1:
+        app.say(say("cli.analyse-luck-error", error=error))
+        app.say(say("cli.analyse-judge", judge=found.judge))
+    else:
+        app.say(say("cli.analyse-luck-error-deals", error=error))
+        app.say(say("cli.analyse-judge-deals", judge=found.judge, deals=found.deals))

@@ -24,6 +24,7 @@ from tourney.insight.account import (
     account,
 )
 from tourney.insight.anchors import table_of
+from tourney.insight.possible_matches import pooled, possible_matches
 from tourney.insight.reasons import MoveFact
 from tourney.records.body_lines import script
 from tourney.records.model import MatchRecord
@@ -35,11 +36,15 @@ DIGITS: Final = 5
 
 
 class KnownMoves(NamedTuple):
-    """The moves of a record up to the first one that is not known, and why there it ends."""
+    """The moves of a record up to the first one that is not known, and why there it ends.
+
+    If it is `lacking`, the record does not say all that there was to see.
+    """
 
     moves: list[KnownMove]
     entries: int
     stopped: Message | None
+    lacking: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +52,9 @@ class MatchAnalysis:
     """The account of a match, by which judge, and how much of the match it covers.
 
     `table` is the game with its options and the number of seats, as in `anchors.py`. `known` is the
-    last entry that was followed, of `entries`. `stopped` says why no more was; an
-    analysis that was stored does not have it.
+    last entry that was followed, of `entries`. `stopped` says why no more was; an analysis that was
+    stored does not have it. `deals` are the possible matches in which it was judged, 1 if all cards
+    are known. It has `ended` if its places are known.
     """
 
     judge: str
@@ -57,6 +63,8 @@ class MatchAnalysis:
     known: int
     entries: int
     stopped: Message | None = None
+    deals: int = 1
+    ended: bool = True
 
 
 def known_moves(match: MatchRecord) -> KnownMoves:
@@ -84,7 +92,7 @@ def known_moves(match: MatchRecord) -> KnownMoves:
         stopped = stopped or stop.problem.message
     if replay.state.outcome() is None:
         stopped = stopped or replay.gap or say("records.next-not-written")
-    return KnownMoves(moves, len(entries.entries), stopped)
+    return KnownMoves(moves, len(entries.entries), stopped, replay.lacking)
 
 
 def judge_for(game: Game[Any], judge: Judge) -> Judge:
@@ -104,25 +112,42 @@ def judge_name(game: Game[Any], judge: Judge, seed: str) -> str:
 
 
 def analyse(match: MatchRecord, judge: Judge, seed: str, name: str) -> MatchAnalysis:
-    """Analyse a record; DataFault if its match has no places, or no move of it is known.
+    """Analyse a record; DataFault if no move of it is known, nor can be drawn.
 
-    The name is a part of the seed: a match is analysed alike, whichever others are analysed.
+    What is not written is drawn at random, several times if need be. The name is a part of the
+    seed: a match is analysed alike, whichever others are analysed.
     """
-    game = match.game
+    game, seats = match.game, len(match.players)
     assert game is not None
-    known = known_moves(match)
+    judge, known = judge_for(game, judge), known_moves(match)
+    possible, stopped = None, known.stopped
+    if stopped is not None and known.lacking:
+        possible = possible_matches(match, len(known.moves), Random(f"{seed} {name} deals"))
+        stopped = stopped if possible is None else possible.stopped
     places = [place for place in match.result.places or () if place is not None]
-    if known.stopped is not None and len(places) != len(match.players):
-        raise DataFault(say("insight.analyse-no-places", match=quoted(name)))
-    if not any(move.seat != CHANCE for move in known.moves):
-        raise DataFault(say("insight.analyse-no-moves", match=quoted(name)))
-    found = account(
-        *(game, match.options, len(match.players), known.moves, judge_for(game, judge)),
-        *(Random(f"{seed} {name}"), places),
+    if possible is not None and possible.moves:
+        books = [
+            account(game, match.options, seats, moves, judge, Random(f"{seed} {name} {n}"), places)
+            for n, moves in enumerate(possible.moves)
+        ]
+        found, last, deals = pooled(books, possible), possible.plies[-1], len(books)
+    elif any(move.seat != CHANCE for move in known.moves):
+        rng = Random(f"{seed} {name}")
+        found = account(game, match.options, seats, known.moves, judge, rng, places)
+        last, deals = known.moves[-1].ply, 1
+    else:
+        assert stopped is not None, "all moves are known"
+        raise DataFault(say("insight.analyse-no-moves", match=quoted(name), why=stopped))
+    return MatchAnalysis(
+        judge=judge_name(game, judge, seed),
+        table=table_of(game, match.options, seats),
+        account=found,
+        known=last,
+        entries=known.entries,
+        stopped=stopped,
+        deals=deals,
+        ended=stopped is None or len(places) == seats,
     )
-    by = judge_name(game, judge, seed)
-    table = table_of(game, match.options, len(match.players))
-    return MatchAnalysis(by, table, found, known.moves[-1].ply, known.entries, known.stopped)
 
 
 # -- as it is stored
@@ -142,6 +167,7 @@ def packed(analysis: MatchAnalysis) -> bytes:
         "table": analysis.table,
         "known": analysis.known,
         "entries": analysis.entries,
+        "deals": analysis.deals,
         "lines": [getattr(book, line) for line in LINES],
         "gifts": book.gifts,
         "chances": [(*one[:3], short(one.luck)) for one in book.chances],
@@ -173,4 +199,7 @@ def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
         for one in content["decisions"]
     ]
     book.river = [(ply, shares) for ply, shares in content["river"]]
-    return MatchAnalysis(judge, content["table"], book, content["known"], content["entries"])
+    return MatchAnalysis(
+        *(judge, content["table"], book, content["known"], content["entries"]),
+        deals=content["deals"],
+    )

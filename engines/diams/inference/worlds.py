@@ -119,9 +119,9 @@ def observe(position: DiamsPosition, seat: Seat) -> DiamsHistory:
         if card >= 0:
             unseen[card] -= 1
     ended = unseen[END] == 0
-    shown = _shown(steps)
+    shown = shown_later(steps)
     hinted = (
-        step._replace(hints=_hints(step.seat, steps[index + 1 :], shown[index]))
+        step._replace(hints=hints_of(step.seat, steps[index + 1 :], shown[index]))
         if step.what == STORE
         else step
         for index, step in enumerate(steps)
@@ -207,7 +207,7 @@ def _steps(event: Event, index: int, seat: Seat) -> Iterator[Step]:
         yield Step(BARREN, actor)
 
 
-def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
+def shown_later(steps: Sequence[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
     """For each STORE step: cards that the hands must have then because they show them later."""
     # From the last step back: a card that a hand shows later it must have before, unless it gets it
     # in between.
@@ -230,7 +230,8 @@ def _shown(steps: list[Step]) -> dict[int, tuple[tuple[Seat, int, int], ...]]:
     return needed
 
 
-def _hints(seat: Seat, later: list[Step], shown: tuple[tuple[Seat, int, int], ...]) -> Hints:
+def hints_of(seat: Seat, later: Sequence[Step], shown: tuple[tuple[Seat, int, int], ...]) -> Hints:
+    """What a seat is seen to do later, and others, as far as it limits what the seat stored."""
     # `balance`: cards of each kind that the hand is seen to get less those it is seen to lose; at
     # its lowest it says how many of them the hand must keep now.
     balance = [0] * END
@@ -411,14 +412,13 @@ class DiamsWorld(NamedTuple):
     past: Event | None
 
 
-class _Search:
+class HiddenSearch:
     """A search through a history that tries choices in random order, likely ones first."""
 
-    __slots__ = ("history", "left", "rng", "steps")
+    __slots__ = ("left", "rng", "steps")
 
-    def __init__(self, history: DiamsHistory, rng: Random, nodes: int) -> None:
-        self.history = history
-        self.steps = history.steps
+    def __init__(self, steps: Sequence[Step], rng: Random, nodes: int) -> None:
+        self.steps = steps
         self.rng = rng
         self.left = nodes
 
@@ -443,11 +443,12 @@ class _Search:
                         return None
             elif what in (STORE, GIVEN):
                 return self._branch(guess, index)
-            elif not self._agrees(guess, step):
+            elif not self.agrees(guess, step):
                 return None
         return guess if self._deal(guess) else None
 
-    def _agrees(self, guess: Guess, step: Step) -> bool:
+    def agrees(self, guess: Guess, step: Step) -> bool:
+        """Whether the guess agrees with what was seen of a hand or a vault, which it then keeps."""
         seat = step.seat
         if step.what in (MISSED, ASKED):
             vault = guess.vaults[seat]
@@ -475,7 +476,7 @@ class _Search:
         step = self.steps[index]
         seat, store = step.seat, step.what == STORE
         if store:
-            choices = self._stores(guess, step)
+            choices = self.stores(guess, step)
         else:
             (named, card), vault = step.cards, guess.vaults[seat]
             choices = [(card,)] if card >= 0 and vault[card] else []
@@ -506,7 +507,7 @@ class _Search:
         keyed.sort()
         return [cards for _, cards in keyed]
 
-    def _stores(self, guess: Guess, step: Step) -> list[Move]:
+    def stores(self, guess: Guess, step: Step) -> list[Move]:
         """Sets that this hand may have stored (DI-R9, DI-R10), in random order by likelihood."""
         weighed: list[tuple[float, Move]] = []
         blanks = len(guess.blanks[step.seat])
@@ -557,7 +558,7 @@ def determinize(history: DiamsHistory, rng: Random) -> DiamsWorld:
     # time; the search of a round that has a world always ends.
     guess, nodes = None, 50
     while guess is None:
-        guess = _Search(history, rng, nodes).run(Guess(history.seats, history.unseen), 0)
+        guess = HiddenSearch(history.steps, rng, nodes).run(Guess(history.seats, history.unseen), 0)
         nodes *= 4
     # What is still blank, and the rest of the deck.
     rest = [card for card in range(END) for _ in range(guess.unseen[card])]
