@@ -221,6 +221,16 @@ POINTS: Final = 4
 """The points of who beats all others, in the point system `scaled`."""
 
 
+WITHOUT_LUCK: Final = (
+    Column("adjusted", say("exports.h-adjusted"), "right", digits=3, importance=9),
+    Column("adjusted_error", say("exports.h-error"), "right", digits=3, importance=7),
+    Column("luck", say("exports.h-luck-points"), "right", digits=3, importance=5),
+    Column("luck_error", say("exports.h-error"), "right", digits=3, importance=4),
+    Column("removed", say("exports.h-removed"), "right", digits=0, importance=3),
+)
+"""Columns beside points: the same without luck, the luck, and how much surer that is."""
+
+
 def adjusted_table(found: Summary) -> Table:
     """Points a match as they are and without luck, each with its interval; order by the former."""
     columns = (
@@ -229,11 +239,7 @@ def adjusted_table(found: Summary) -> Table:
         Column("matches", say("exports.h-matches"), "right", importance=2),
         Column("points", say("exports.h-points"), "right", digits=3, importance=9),
         Column("points_error", say("exports.h-error"), "right", digits=3, importance=7),
-        Column("adjusted", say("exports.h-adjusted"), "right", digits=3, importance=9),
-        Column("adjusted_error", say("exports.h-error"), "right", digits=3, importance=7),
-        Column("luck", say("exports.h-luck-points"), "right", digits=3, importance=5),
-        Column("luck_error", say("exports.h-error"), "right", digits=3, importance=4),
-        Column("removed", say("exports.h-removed"), "right", digits=0, importance=3),
+        *WITHOUT_LUCK,
     )
 
     def rows() -> Iterator[Row]:
@@ -265,11 +271,7 @@ def difference_table(name: str, differences: Sequence[tuple[float, float]]) -> T
         Column("change", say("exports.h-change"), importance=9),
         Column("difference", say("exports.h-difference"), "right", digits=3, importance=9),
         Column("difference_error", say("exports.h-error"), "right", digits=3, importance=8),
-        Column("adjusted", say("exports.h-adjusted"), "right", digits=3, importance=9),
-        Column("adjusted_error", say("exports.h-error"), "right", digits=3, importance=8),
-        Column("luck", say("exports.h-luck-points"), "right", digits=3, importance=5),
-        Column("luck_error", say("exports.h-error"), "right", digits=3, importance=4),
-        Column("removed", say("exports.h-removed"), "right", digits=0, importance=3),
+        *WITHOUT_LUCK,
     )
     cells = (*in_points(raw), *in_points(adjusted), *in_points(luck))
     return Table(columns, iter([(name, *cells, None if gone is None else 100 * gone)]))

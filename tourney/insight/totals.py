@@ -14,7 +14,7 @@ from itertools import count
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from tourney.domain.match_values import StoredMatch
-from tourney.insight.account import ChanceEvent, JudgedMove
+from tourney.insight.account import LEAST_COUNTED, ChanceEvent, JudgedMove
 from tourney.insight.anchors import luck_mark
 from tourney.insight.match_analysis import MatchAnalysis
 from tourney.stats.block_means import Blocks
@@ -78,7 +78,7 @@ class Rate:
 
     def interval(self) -> tuple[float, float] | None:
         """Mean loss of a decision and 1.96 standard errors; None for fewer than 20 decisions."""
-        if self.blocks.k < 20 or self.blocks.blocks < 2:
+        if self.blocks.k < LEAST_COUNTED or self.blocks.blocks < 2:
             return None
         error, degrees = self.blocks.error()
         return float(Fraction(self.blocks.s) / self.blocks.k), t_quantile(0.975, degrees) * error
@@ -113,8 +113,6 @@ class AccountTotals:
         self.players: dict[str, PlayerTotals] = {}
         self.matches = 0
         self.deals = 0
-        self.partly = 0
-        """Matches of which not all moves are known."""
         self.tables: set[str] = set()
         """The tables that were played: options and numbers of seats."""
         self.judges: dict[str, int] = {}
@@ -131,7 +129,6 @@ class AccountTotals:
             self.close()
             self._deal = deal
         self.matches += 1
-        self.partly += analysis.known < analysis.entries
         book = analysis.account
         for seat, player in enumerate(players):
             totals = self.players.setdefault(player, PlayerTotals())

@@ -102,7 +102,8 @@ def not_analysed(
     Matches whose moves are not stored are left out.
     """
     open_ones = ANALYSIS.c.judge.is_(None) | ANALYSIS.c.judge.not_in(known)
-    yield from _paged(database, part, open_ones, entries=True)
+    for page in _pages(database, part, open_ones, entries=True):
+        yield from page
 
 
 def analysed_matches(
@@ -144,13 +145,6 @@ def analysis_of(database: Database, match_id: int) -> MatchAnalysis | None:
     with database.reading() as connection:
         row = connection.execute(found).one_or_none()
     return None if row is None else unpacked(*row)
-
-
-def _paged(
-    database: Database, part: MatchFilter, where: ColumnElement[bool], *, entries: bool
-) -> Iterator[StoredMatch]:
-    for page in _pages(database, part, where, entries=entries):
-        yield from page
 
 
 def _pages(
