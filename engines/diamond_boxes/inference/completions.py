@@ -53,7 +53,7 @@ def completion(
             move = next(cards) << CARD | move & SPOT
         return None if move is None else (seat, move)
 
-    return retold(game, game.start(None, seats), written, deals, decide, ALIKE)
+    return retold(game, game.start(game.options({}, seats), seats), written, deals, decide, ALIKE)
 
 
 def _table(
