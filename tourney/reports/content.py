@@ -334,6 +334,7 @@ def _joined(names: tuple[str, ...]) -> str:
 def _compact(name: str) -> str:
     text = source(name) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
+        text = re.sub(r"/\*.*?\*/", "", text)
         return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text).replace(";}", "}")
     lines = map(str.strip, text.splitlines())
     kept = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
