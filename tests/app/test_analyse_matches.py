@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from statistics import mean
 
 import pytest
 
 from tests.conftest import Tourney
 from tourney.app.analyse_matches import AskedAnalysis, Progress, analyse_all, summary
+from tourney.bots.values import WEIGHTS, digest
 from tourney.insight.account import Judge
 from tourney.store import Database, open_store
 from tourney.store.analyses import analysed_matches, analysis_of, judges, matches_of_player
@@ -16,6 +18,18 @@ from tourney.store.runs import delete_run, run_named
 from tourney.work.executors import ALONE, Workers
 
 ASKED = AskedAnalysis(Judge(4), "1")
+FEATURES = """
+from tourney.bots.values import Features
+
+class Points(Features):
+    names = ("points",)
+
+    def stage(self, state):
+        return 0.5
+
+    def rows(self, state):
+        return [[float(state.showroom[state.team[seat]])] for seat in range(state.seats)]
+"""
 
 
 @pytest.fixture
@@ -80,7 +94,7 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(
     whole = {match.id: one for match, one in analysed_matches(store, part)}
     # Another judge analyses all again, and this one as before.
     analyse_all(store, part, AskedAnalysis(Judge(4), "2"), ALONE, quiet)
-    assert list(judges(store, part).values()) == [6]
+    assert [list(one.values()) for one in judges(store, part).values()] == [[6]]
     analyse_all(store, part, ASKED, Workers(2), quiet)
     assert {match.id: one for match, one in analysed_matches(store, part)} == whole
 
@@ -133,14 +147,128 @@ def test_points_without_luck_stand_beside_the_points(
     official = json.loads(tourney("standings", "duel", "--json").out)
     points = {row["player"]: row["points_mean"] for row in official}
     assert {row["player"]: row["points"] for row in shown} == pytest.approx(points)
+    # As wide as the interval of the standings: it is the same one.
+    widths = {row["player"]: row["ci_half"] for row in official}
+    assert {row["player"]: row["points_error"] for row in shown} == pytest.approx(widths)
     for row in shown:
         assert row["adjusted"] == pytest.approx(row["points"] - row["luck"])
-    both = tourney("compare", "duel", "--bots", "a,b", "--adjusted", "--json").out
-    change = json.loads(both[both.rindex("[") :])[0]
+    bare = json.loads(tourney("compare", "duel", "--bots", "a,b", "--json").out)[0]
+    change = json.loads(tourney("compare", "duel", "--bots", "a,b", "--adjusted", "--json").out)[0]
+    # One estimate of what was played: that of the table without the option.
+    assert change.items() >= bare.items()
     means = {row["player"]: row for row in shown}
     assert change["difference"] == pytest.approx(means["a"]["points"] - means["b"]["points"])
     assert change["luck"] == pytest.approx(means["a"]["luck"] - means["b"]["luck"])
     assert tourney("standings", "duel", "--adjusted", "--by", "wins").code == 2
+
+
+def test_an_event_with_two_games_has_a_judge_for_each(tourney: Tourney) -> None:
+    bots = ("--bot", "a=greedy", "--bot", "b=random", "--sizes", "2", "--rounds", "2")
+    games = "diams,diamonds"
+    bots += ("-O", "length=quick", "-O", "rounds=1")
+    tourney("event", "new", "both", "--game", games, *bots, "--format", "roundrobin", "--seed", "1")
+    for _ in range(2):
+        tourney("event", "pair", "both")
+        tourney("event", "play", "both")
+    # A judge for each game, and matches of another game that nobody has judged.
+    tourney("analyse", "match:both/r2/t1", "--budget", "5")
+    half = tourney("standings", "event:both", "--adjusted")
+    assert "1 of 1 match, judge: guide (diamonds-" in half.err
+    assert "no match of the game diams is analysed, of 1" in half.err
+    analysed = tourney("analyse", "event:both", "--budget", "4", "--json")
+    assert {row["game"] for row in json.loads(analysed.out)} == set(games.split(","))
+    found = json.loads(tourney("standings", "event:both", "--adjusted", "--json").out)
+    assert sorted((row["game"], row["player"]) for row in found) == [
+        (game, player) for game in sorted(games.split(",")) for player in "ab"
+    ]
+    of_player = json.loads(tourney("analyse", "player:a", "--budget", "4", "--json").out)
+    assert [row["matches"] for row in of_player] == [1] * 4
+
+
+def test_a_value_function_of_ones_own_judges_its_game_but_not_its_own_deals(
+    duel: tuple[Database, MatchFilter], tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(FEATURES)
+    options = ("--features", "mine.py:Points", "--seats", "3", "-O", "rounds=1", "--matches", "40")
+    tourney("bot", "train", "diamonds", *options, "--seed", "7", "-o", "mine.json", "-q")
+    made = json.loads((tmp_path / "mine.json").read_text())["digest"]
+    by_mine = ("--budget", "4", "--value", "mine.json")
+    for target in ("run:duel", "match:duel/1"):
+        for jobs in ("1", "2"):
+            found = tourney("analyse", target, *by_mine, "-j", jobs)
+            assert f"guide (diamonds-{made})" in found.err
+    # The same value function gives the same judgement, as one of the program does.
+    usual = str(WEIGHTS / "diamonds.json")
+    found = tourney("analyse", "run:duel", "--budget", "4", "--value", usual)
+    assert found == tourney("analyse", "run:duel", "--budget", "4")
+    bots = ("-g", "diamonds", "-O", "rounds=1", "--bot", "a=greedy", "--bot", "b=random")
+    tourney("run", *bots, "--deals", "1", "--seed", "training 7", "--name", "seen", "-q")
+    for target in ("run:seen", "match:seen/1", "player:a"):
+        refused = tourney("analyse", target, *by_mine)
+        assert (refused.code, refused.out) == (2, "")
+        assert "run 'seen' has the seed 'training 7'" in refused.err
+    assert tourney("analyse", "run:seen", "--budget", "4").code == 0
+
+
+def test_files_that_are_no_value_function_of_the_game_are_refused(
+    duel: tuple[Database, MatchFilter], tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "bad.json").write_text('{"game": "diamonds", "training": {}}')
+    (tmp_path / "mine.py").write_text(FEATURES.replace("range(state.seats)", "range(seats)"))
+    mine = json.loads((WEIGHTS / "diamonds.json").read_text())
+    mine |= {"features": ["points"], "weights": {"": {"3": [[1.0], [0.0]]}}}
+    mine["training"]["features"] = "mine.py:Points"
+    mine["digest"] = "0"
+    (tmp_path / "edited.json").write_text(json.dumps(mine))
+    mine["digest"] = digest("diamonds", ["points"], {"": {3: ([1.0], [0.0])}})
+    (tmp_path / "fails.json").write_text(json.dumps(mine))
+    for file, code, words in (
+        ("none.json", 5, "there is no file of weights 'none.json'"),
+        ("bad.json", 3, "bad.json is no file of weights"),
+        ("edited.json", 3, "edited.json is no file of weights"),
+        ("fails.json", 2, "the features fail: NameError"),
+        (str(WEIGHTS / "diams.json"), 2, "weights of the game diams"),
+    ):
+        for target in ("run:duel", "match:duel/1"):
+            refused = tourney("analyse", target, "--value", file)
+            assert (refused.code, refused.out) == (code, "")
+            assert words in refused.err
+    cluster = ("--value", str(WEIGHTS / "diamonds.json"), "--executor", "dask:127.0.0.1:9")
+    assert "leave out --executor" in tourney("analyse", "run:duel", *cluster).err
+    assert not list(analysed_matches(*duel))
+
+
+def test_several_judges_of_one_game_are_refused_with_its_name(
+    duel: tuple[Database, MatchFilter], tourney: Tourney
+) -> None:
+    store, part = duel
+    analyse_all(store, part, ASKED, ALONE, quiet)
+    tourney("analyse", "match:duel/1", "--budget", "5")
+    for command in (("standings", "duel"), ("compare", "duel", "--bots", "a,b")):
+        refused = tourney(*command, "--adjusted")
+        assert (refused.code, refused.out) == (2, "")
+        assert "duel in the game diamonds are analysed by 2 judges" in refused.err
+        assert "tourney analyse run:duel" in refused.err
+
+
+def test_a_run_that_a_rule_ends_has_wider_intervals_elsewhere(tourney: Tourney) -> None:
+    bots = ("--bot", "a=greedy", "--bot", "b=random", "--deals", "4", "--until", "ci<1", "-q")
+    tourney("run", "-g", "diamonds", "-O", "rounds=1", *bots, "--name", "ruled")
+    tourney("analyse", "run:ruled", "--budget", "4")
+    shown = tourney("standings", "ruled", "--adjusted")
+    assert "the rule ci<1 ends run ruled; these intervals do not allow for that" in shown.err
+
+
+def test_the_luck_of_deals_without_analyses_stays_in_a_comparison(
+    duel: tuple[Database, MatchFilter], tourney: Tourney
+) -> None:
+    for number in (1, 2, 3):
+        tourney("analyse", f"match:duel/{number}", "--budget", "4")
+    found = tourney("compare", "duel", "--bots", "a,b", "--adjusted", "--json")
+    assert "1 of 2 deals" in found.err
+    change = json.loads(found.out)[0]
+    assert change["deals"] == 2
+    assert change["adjusted"] == pytest.approx(change["difference"] - change["luck"])
 
 
 def test_the_first_deals_of_two_runs_are_two_deals(tourney: Tourney) -> None:

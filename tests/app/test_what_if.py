@@ -130,6 +130,33 @@ def test_each_seat_has_its_bot_and_one_that_fails_ends_it(tourney: Tourney, tmp_
     assert "bot 'bad.py' did not play a playout to its end (illegal: " in failed.err
 
 
+def test_matches_of_runs_and_events_name_the_targets_of_their_bots(tourney: Tourney) -> None:
+    bots = ("--bot", "ada=greedy", "--bot", "bob=search:iterations=2")
+    game = ("--game", "diams", "-O", "length=quick", *bots, "--seed", "1")
+    tourney("run", *game, "--deals", "1", "--name", "duel", "-q")
+    tourney("event", "new", "cup", *game, "--format", "roundrobin", "--sizes", "2", "-q")
+    tourney("event", "pair", "cup", "-q")
+    tourney("event", "play", "cup", "-q")
+    for match in ("match:duel/1", "match:cup/r1/t1"):
+        asked = ("replay", match, "--what-if", "5", "nonsense")
+        options = tourney(*asked).err
+        move = options.rpartition("legal: ")[2].split(",")[0]
+        played = tourney(*asked[:-1], move, "--budget", "2", "--format", "csv")
+        assert {row.split(",")[0] for row in played.out.splitlines()[1:]} == {"ada", "bob"}
+        refused = tourney(*asked[:-1], move, "--bots", "bob")
+        assert (refused.code, refused.out) == (2, "")
+        assert "its target is search:iterations=2: write --bots search:iterations=2" in refused.err
+        assert "unknown bot 'eve'" in tourney(*asked[:-1], move, "--bots", "eve").err
+
+
+def test_a_cluster_plays_on_with_bots_that_are_trusted(tourney: Tourney, tmp_path: Path) -> None:
+    (tmp_path / "ears.py").write_text(EARS)
+    asked = (*WHAT_IF, "34", "crack B 6", "--bots", "ears.py")
+    refused = tourney(*asked, "--executor", "dask:127.0.0.1:9")
+    assert (refused.code, "--trust-bots" in refused.err) == (2, True)
+    assert "--trust-bots needs --what-if" in tourney("replay", SPRING, "--trust-bots").err
+
+
 def test_a_bot_that_listens_is_told_the_past(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "ears.py").write_text(EARS)
     asked = (*WHAT_IF, "34", "crack B 6", "--budget", "2", "--bots", "ears.py", "--format", "csv")

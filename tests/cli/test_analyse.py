@@ -115,7 +115,7 @@ def test_what_cannot_be_analysed_is_named_and_the_rest_is_analysed(tourney: Tour
     found = tourney("analyse", "player:Aiko", "--budget", "4", "--json")
     assert {one["player"] for one in json.loads(found.out)} == {"Aiko", "Ben", "Chie"}
     assert "club-2026-11-14/1" in found.err
-    assert "1 of 2 matches" in found.err
+    assert "no match of the game diamonds is analysed, of 1" in found.err
     refused = tourney("analyse", "match:spring-diams/r3-t1", "--rows", "kinds")
     assert (refused.code, "run:NAME" in refused.err) == (2, True)
     assert tourney("analyse", "run:x", "--match", "y").code == 2

@@ -101,6 +101,16 @@ def test_a_run_has_the_same_content(tourney: Tourney, tmp_path: Path, cluster: D
     assert (checked[0], checked[2]) == (0, "180 of 180 matches pass\n")
 
 
+def test_a_decision_played_on_there_says_the_same(
+    tourney: Tourney, tmp_path: Path, cluster: DaskCluster
+) -> None:
+    record = Path(__file__).parents[2] / "data" / "records" / "spring-diams.tmr"
+    asked = ("replay", str(record), "--what-if", "34", "crack B 6", "--format", "csv")
+    code, out, err = ended(program(tmp_path, *asked, "--budget", "40", *dask(cluster)[:2]))
+    assert code == 0, err
+    assert out == tourney(*asked, "--budget", "40").out
+
+
 def test_tables_of_an_event_have_the_same_results(
     tourney: Tourney, tmp_path: Path, cluster: DaskCluster
 ) -> None:

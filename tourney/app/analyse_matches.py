@@ -4,18 +4,21 @@ A match that the same judge has analysed is not analysed again, so an interrupte
 where it stopped. Workers get matches with their moves and need no database.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from engines.games import GAMES
 from engines.messages import Message, say
+from tourney.bots.values import FEATURES, WEIGHTS, TrainedOn, WeightsFault, origin, read_value
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, judge_name, packed
 from tourney.insight.totals import Summary, SummaryMaker
+from tourney.play.referee import evidence_of
 from tourney.records.record_positions import readable
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
@@ -66,10 +69,79 @@ def many_matches(host: "Host", name: str) -> ManyMatches:
 
 @dataclass(frozen=True, slots=True)
 class AskedAnalysis:
-    """How matches are analysed."""
+    """How matches are analysed.
+
+    `weights` is a file with another value function; it judges the matches of its game.
+    """
 
     judge: Judge
     seed: str
+    weights: str | None = None
+
+    def by_game(self, games: Collection[str]) -> dict[str, Judge]:
+        """The judge of each of some games.
+
+        UsageFault if the weights are of none of them; NotFound or DataFault for other files.
+        """
+        found = dict.fromkeys(games, self.judge)
+        if self.weights is not None:
+            about = _origin(self.weights)
+            if games and about.game not in games:
+                words = {"file": quoted(self.weights), "game": about.game}
+                raise UsageFault(say("app.analysis-other-game", games=", ".join(games), **words))
+            if about.features or about.game not in FEATURES:
+                from tourney.training.self_play import features_of
+
+                features = features_of(about.game, about.features)
+            else:
+                features = FEATURES[about.game]
+            try:
+                value = read_value(self.weights, features)
+            except WeightsFault as fault:
+                raise DataFault(fault.args[0]) from None
+            found[about.game] = replace(self.judge, value=value)
+        return found
+
+
+def _origin(file: str) -> TrainedOn:
+    try:
+        return origin(file)
+    except FileNotFoundError:
+        raise NotFound(say("app.analysis-no-file", file=quoted(file))) from None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise DataFault(say("app.analysis-unread", file=quoted(file), why=why)) from None
+    except WeightsFault as fault:
+        raise DataFault(fault.args[0]) from None
+
+
+def refuse_own_deals(store: "Database", part: "MatchFilter", weights: str | None) -> None:
+    """UsageFault for matches of a run on whose deals the judge was trained.
+
+    It knows how these ended, so what it says of them is no judgement.
+    """
+    from tourney.store.analyses import run_seeds
+
+    known = {game: str(WEIGHTS / f"{game}.json") for game in FEATURES}
+    if weights is not None:
+        known[_origin(weights).game] = weights
+    for run, game, seed in run_seeds(store, part):
+        if game in known and _origin(known[game]).deals == seed:
+            words = {"run": quoted(run), "file": quoted(known[game]), "seed": quoted(seed)}
+            raise UsageFault(say("app.analysis-own-deals", **words))
+
+
+@contextmanager
+def judging(judges: Mapping[str, Judge]) -> Iterator[None]:
+    """While these judges are asked: UsageFault if the features of a user fail."""
+    try:
+        yield
+    except TourneyError:
+        raise
+    except Exception as error:
+        if all(judge.value is None for judge in judges.values()):
+            raise
+        raise UsageFault(say("training.features-fail", why=evidence_of(error))) from None
 
 
 class JudgedMatch(NamedTuple):
@@ -86,21 +158,21 @@ class AnalysisWork:
     """Analyses matches one after the other; a job for worker processes."""
 
     def __init__(self, asked: AskedAnalysis) -> None:
-        self._asked = asked
+        self._seed, self._judges = asked.seed, asked.by_game([*GAMES])
 
     def work(self, items: Sequence[StoredMatch]) -> list[JudgedMatch]:
         """What is found about each match."""
-        judge, seed = self._asked.judge, self._asked.seed
-        found = []
-        for match in items:
-            try:
-                analysis = analyse(readable(match), judge, seed, match.name)
-                if not analysis.ended:
-                    raise DataFault(say("app.analysis-no-places", match=quoted(match.name)))
-                found.append(JudgedMatch(match.id, match.name, analysis.judge, packed(analysis)))
-            except TourneyError as error:
-                found.append(JudgedMatch(match.id, match.name, "", None, error.message))
-        return found
+        with judging(self._judges):
+            return [self._found(match) for match in items]
+
+    def _found(self, match: StoredMatch) -> JudgedMatch:
+        try:
+            analysis = analyse(readable(match), self._judges[match.game], self._seed, match.name)
+            if not analysis.ended:
+                raise DataFault(say("app.analysis-no-places", match=quoted(match.name)))
+            return JudgedMatch(match.id, match.name, analysis.judge, packed(analysis))
+        except TourneyError as error:
+            return JudgedMatch(match.id, match.name, "", None, error.message)
 
     def close(self) -> None:
         """Nothing is open."""
@@ -130,18 +202,18 @@ def analyse_all(
 
     What was found before an interrupt is stored.
     """
-    from tourney.store.analyses import (
-        PackedAnalysis,
-        games_of,
-        judges,
-        not_analysed,
-        store_analyses,
-    )
+    from tourney.store.analyses import PackedAnalysis, judges, not_analysed, store_analyses
 
-    games = [GAMES[name] for name in games_of(store, part) if name in GAMES]
-    names = [judge_name(game, asked.judge, asked.seed) for game in games]
+    if asked.weights is not None and workers.cluster is not None:
+        # They may come with a class, and workers of a cluster run no code that is not trusted.
+        raise UsageFault(say("app.analysis-value-here"))
     known = judges(store, part)
-    progress = Progress(sum(known.values()), sum(known.get(name, 0) for name in names))
+    by_game = asked.by_game([game for game in known if game in GAMES])
+    refuse_own_deals(store, part, asked.weights)
+    names = [judge_name(GAMES[game], judge, asked.seed) for game, judge in by_game.items()]
+    total = sum(sum(counts.values()) for counts in known.values())
+    done = sum(counts.get(name, 0) for counts in known.values() for name in names)
+    progress = Progress(total, done)
     show(progress)
     matches = not_analysed(store, part, names)
     if workers.here:
@@ -191,18 +263,24 @@ def summary(store: "Database", part: "MatchFilter", top: int) -> Summary:
     return found
 
 
-def require_one_judge(host: "Host", many: ManyMatches, command: str) -> tuple[int, int]:
-    """How many matches are analysed, of how many; UsageFault if none are, or by several judges."""
+def require_one_judge(
+    host: "Host", many: ManyMatches, target: str
+) -> dict[str, dict[str | None, int]]:
+    """By game, how many matches the judge has analysed, and how many none (None).
+
+    UsageFault if no match is analysed, or those of one game by several judges. Each game has its
+    own value function, so several games have several judges.
+    """
     from tourney.store.analyses import judges
 
     known = judges(host.store(), many.part)
-    total = sum(known.values())
-    known.pop(None, None)
-    analyse_first = host.command("analyse", names=[command])
-    if len(known) != 1:
-        key = "app.analysis-mixed" if known else "app.analysis-missing"
-        raise UsageFault(say(key, name=many.name, command=analyse_first))
-    return sum(known.values()), total
+    words = {"name": many.name, "command": host.command("analyse", names=[target])}
+    for game, counts in known.items():
+        if (found := len(counts.keys() - {None})) > 1:
+            raise UsageFault(say("app.analysis-mixed", game=game, count=found, **words))
+    if all(counts.keys() <= {None} for counts in known.values()):
+        raise UsageFault(say("app.analysis-missing", **words))
+    return known
 
 
 def luck_of_deals(

@@ -61,13 +61,14 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
         if read.planned is not None and read.state.plan.duplicate:  # a round has the same cards
             deal_of = _round
             matches = sorted(matches, key=_round)
-    # Judges differ in how much they find, so only matches of one of them are added up.
-    counts = {one: count for one, count in judges(store, part).items() if one is not None}
-    judge = max(counts, key=lambda one: (counts[one], one), default="")
+    # Judges differ in how much they find, so only matches of one of them are added up in a game.
+    known = judges(store, part).values()
+    by_game = [[(count, one) for one, count in counts.items() if one] for counts in known]
+    chosen = {max(counts)[1] for counts in by_game if counts}
     given = {
         match.id: found.account.gifts
         for match, found in analysed_matches(store, part)
-        if found.judge == judge
+        if found.judge in chosen
     }
     results, gifts, teams = TableResults(), MatchGifts(), False
     for match in matches:
@@ -92,7 +93,7 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
             said.append(say("app.pairs-not-judged", command=analyse))
     else:
         numbers = {"judged": gifts.matches, "matches": results.matches}
-        said.append(say("app.pairs-judged", judge=judge, **numbers))
+        said.append(say("app.pairs-judged", judge="; ".join(sorted(chosen)), **numbers))
         said += _verdicts(found.gifts, gifts) if found.gifts else [_silence(gifts, name, teams)]
     if silence and not found.gifts:
         for message in said[1:]:

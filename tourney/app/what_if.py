@@ -5,12 +5,13 @@ random numbers of the bots. Both moves are played on with the same luck, so that
 shows sooner. The hands are the true ones, and each bot is told what its seat knows.
 """
 
+import shlex
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing, redirect_stdout
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engines.api import CHANCE, NotationError, Outcome, Ply, Seat, State
 from engines.games import GAMES
@@ -19,7 +20,7 @@ from tourney.agents.loader import load
 from tourney.app.play_moves import SHORT, read_move
 from tourney.botlab.ladder import beaten
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.match_values import Fixture
+from tourney.domain.match_values import Fixture, StoredMatch
 from tourney.domain.observation import Observation
 from tourney.insight.match_analysis import known_moves
 from tourney.play.luck import deal_seed, dealer_rng, derived_bot_seed
@@ -30,6 +31,9 @@ from tourney.stats import Interval, Paired, Prior
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
 from tourney.work.worker_process import Job
+
+if TYPE_CHECKING:
+    from tourney.store import Database
 
 REDRAW: Final = "redraw"
 """The label of the luck of what nobody has drawn yet."""
@@ -63,8 +67,8 @@ def branching(
 ) -> Branching:
     """The decision at a ply of a record, and the move that a text names.
 
-    `bots` are one target for all seats, or one for each. UsageFault, NotFound or DataFault for what
-    is not possible; it names the match by its `title`.
+    `bots` are one target for all seats, or one for each; they are not loaded. UsageFault, NotFound
+    or DataFault for what is not possible; it names the match by its `title`.
     """
     game, seats, shown = match.game, len(match.players), quoted(title)
     assert game is not None
@@ -107,15 +111,51 @@ def branching(
         why, move = state.refusal(seat, instead).message.named(names), quoted(text)
         raise UsageFault(say("app.what-if-illegal", move=move, ply=ply, why=why, **listed))
     targets = tuple(bots) * (seats if len(bots) == 1 else 1)
-    for target in dict.fromkeys(targets):
-        with closing(load(target)) as bot:
+    return Branching(game.name, match.options, past, seat, played, instead, targets)
+
+
+def bots_of(store: "Database", match: StoredMatch) -> dict[str, str]:
+    """The targets of the bots in the run or event of a stored match, by their names."""
+    from tourney.app.choose import planned_event
+    from tourney.events.event_records import ReadEvent
+    from tourney.exports.match_tables import run_of
+    from tourney.store.runs import run_named
+
+    if (run := run_of(match)) is not None:
+        return {bot.name: bot.target for bot in run_named(store, run).spec.bots}
+    event = dict(match.headers).get("event", "")
+    if not event or (planned := planned_event(store, event)) is None:
+        return {}
+    read = ReadEvent(store, event, planned)
+    entrants = read.state.entrants.items()
+    return {read.names[number]: one.bot.target for number, one in entrants if one.bot is not None}
+
+
+def require_bots(
+    decision: Branching, named: Callable[[], Mapping[str, str]], workers: Workers
+) -> None:
+    """UsageFault, NotFound or TourneyError for bots that these workers cannot play.
+
+    `named` reads the targets of the bots of the match by their names in its run or event: somebody
+    may give such a name as a target.
+    """
+    for target in dict.fromkeys(decision.targets):
+        try:
+            loaded = load(target)
+        except TourneyError:
+            if (known := named().get(target)) is None:
+                raise
+            words = {"bot": quoted(target), "target": shlex.quote(known)}
+            raise UsageFault(say("app.what-if-named", **words)) from None
+        with closing(loaded) as bot:
             if bot.absent is not None:
                 raise TourneyError(say("app.what-if-fault", bot=target, fault=str(bot.absent)))
-            if game.name not in bot.games:
+            if decision.game not in bot.games:
                 playable = ", ".join(bot.games)
-                words = {"bot": target, "game": game.name, "known": playable}
-                raise UsageFault(say("runs.not-its-game", **words))
-    return Branching(game.name, match.options, past, seat, played, instead, targets)
+                others = {"bot": target, "game": decision.game, "known": playable}
+                raise UsageFault(say("runs.not-its-game", **others))
+            if workers.confines and (bot.inside or bot.outside):
+                raise UsageFault(say("app.what-if-free", bot=quoted(target)))
 
 
 def position(

@@ -18,7 +18,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Any, ClassVar, Final, NamedTuple, TypeAlias
 
 from mypy_extensions import mypyc_attr
 
@@ -27,6 +27,8 @@ from engines.games import Registry
 from engines.messages import say
 from tourney.bots.heuristics import likely
 
+TRAINING: Final = "training"
+"""Begins the seed of the deals of a training; so a run with its seed has other deals."""
 SHOWN_DIGEST: Final = 12
 SHOWN_NAMES: Final = 6
 """Names of features that a message shows."""
@@ -162,6 +164,27 @@ def read_value(path: str | Path, features: Features) -> Value:
         own, known = _from(names, max(0, alike - 1)), _from(wanted, max(0, alike - 1))
         raise WeightsFault(say("bots.other-features", file=str(path), own=own, features=known))
     return Value(features, weights, f"{game}-{given['digest']}")
+
+
+class TrainedOn(NamedTuple):
+    """What the weights of a file were learned from: the game, the features and the deals."""
+
+    game: str
+    features: str
+    """Where the features are: `file.py:Class`; empty for those of the game."""
+    deals: str
+    """The seed of the deals that were played; a run with it has the same ones."""
+
+
+def origin(path: str | Path) -> TrainedOn:
+    """Where the weights of a file come from; WeightsFault if it does not say so."""
+    try:
+        given = json.loads(Path(path).read_text("utf-8"))
+        training = given["training"]
+        deals = f"{TRAINING} {training['seed']}"
+        return TrainedOn(str(given["game"]), str(training["features"]), deals)
+    except (ValueError, KeyError, TypeError):
+        raise WeightsFault(say("bots.no-weights", file=str(path))) from None
 
 
 def _from(names: Sequence[str], first: int) -> str:

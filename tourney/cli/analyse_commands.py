@@ -34,6 +34,7 @@ MOST_AHEAD: Final = 100
 @click.option(
     "--budget", type=WholeNumber(4, MOST_WORLDS), default=16, show_default=True, metavar="WORLDS"
 )
+@click.option("--value", metavar="FILE")
 @click.option("--ahead", type=WholeNumber(0, MOST_AHEAD), metavar="N")
 @click.option("--top", type=WholeNumber(0), default=5, show_default=True, metavar="N")
 @click.option("--rows", type=OneWordOf(ROWS), default=ROWS[0], show_default=True)
@@ -46,6 +47,7 @@ def analyse(
     wanted: str | None,
     hindsight: bool,
     budget: int,
+    value: str | None,
     ahead: int | None,
     top: int,
     rows: str,
@@ -57,7 +59,7 @@ def analyse(
     from tourney.insight.account import Judge
 
     workers = workers_of(app, AskedWorkers.taken(given))
-    asked = AskedAnalysis(Judge(budget, ahead, fair=not hindsight), seed)
+    asked = AskedAnalysis(Judge(budget, ahead, fair=not hindsight), seed, value)
     if wanted is not None and target.startswith((STORED, *KINDS)):
         raise UsageFault(say("cli.analyse-match-of-file"))
     if target.startswith(KINDS):
@@ -83,20 +85,29 @@ def _one_match(
     app: App, target: str, wanted: str | None, asked: "AskedAnalysis"
 ) -> "tuple[str, tuple[str, ...], MatchAnalysis]":
     """The name and players of a match, and its analysis, which is stored with a stored match."""
+    from tourney.app.analyse_matches import judging, refuse_own_deals
     from tourney.insight.match_analysis import analyse, packed, unpacked
 
     if not target.startswith(STORED):
         record = match_in_file(target, wanted)
+        assert record.game is not None
         names = tuple(player.name for player in record.players)
-        return record.name, names, analyse(record, asked.judge, asked.seed, record.name)
+        judges = asked.by_game([record.game.name])
+        with judging(judges):
+            found = analyse(record, judges[record.game.name], asked.seed, record.name)
+        return record.name, names, found
     from tourney.app.event_tables import match_id
     from tourney.records.record_positions import readable
     from tourney.store.analyses import PackedAnalysis, store_analyses
-    from tourney.store.matches import match_named
+    from tourney.store.matches import MatchFilter, match_named
+    from tourney.store.models import MATCH
 
     store = app.store()
     stored = match_named(store, match_id(app, target.removeprefix(STORED)))
-    fresh = analyse(readable(stored), asked.judge, asked.seed, stored.name)
+    refuse_own_deals(store, MatchFilter(MATCH.c.id, MATCH.c.id == stored.id), asked.weights)
+    judges = asked.by_game([stored.game])
+    with judging(judges):
+        fresh = analyse(readable(stored), judges[stored.game], asked.seed, stored.name)
     if not fresh.ended:  # what is stored counts with other matches
         return stored.name, stored.players, fresh
     content = packed(fresh)
@@ -113,7 +124,7 @@ def _analyse_many(
     from tourney.app.analyse_matches import Progress, analyse_all, many_matches, summary
     from tourney.exports import account_tables as tables
     from tourney.insight.totals import chance_events, counted_moves
-    from tourney.store.analyses import analysed_matches
+    from tourney.store.analyses import analysed_matches, judges
 
     store = app.store()
     many = many_matches(app, target)
@@ -163,8 +174,8 @@ def _analyse_many(
                 app.show(reasons)
         if found.chances:
             app.show(tables.events_table(found.chances))
-    for judge, count in found.judges.items():
-        app.say(say("cli.analyse-judged", count=count, total=progress.total, judge=judge))
+    for line in tables.judged(judges(store, many.part)):
+        app.say(line)
     if app.format == "table":
         app.say(tables.self_test(found))
 

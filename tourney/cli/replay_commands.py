@@ -5,9 +5,10 @@ Other commands find their match and its viewers here, too.
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, redirect_stdout
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -15,10 +16,10 @@ import click
 
 from engines.messages import Sentence, say
 from tourney.cli.base import App, command
+from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS, TABLE_ENDINGS
 from tourney.cli.run_display import WorkBar
-from tourney.cli.settings import MOST_JOBS
 from tourney.cli.usage import WholeNumber
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.safe_text import is_text
@@ -67,7 +68,7 @@ def _ply_and_move(
 @click.option("--bots", metavar="TARGET", multiple=True)
 @click.option("--budget", type=WholeNumber(2, MOST_PLAYOUTS), metavar="PLAYOUTS")
 @click.option("--seed", metavar="TEXT")
-@click.option("-j", "--jobs", type=WholeNumber(1, MOST_JOBS), metavar="N")
+@executor_options("play")
 def replay(
     app: App,
     match: str,
@@ -90,8 +91,8 @@ def replay(
         app.settle_format(TABLE_ENDINGS)
         return _what_if(app, record_named(app, match, wanted), *instead, **luck)
     for name, value in luck.items():
-        if value not in (None, ()):
-            raise UsageFault(say("cli.what-if-missing", word=f"--{name}"))
+        if value not in (None, (), False):
+            raise UsageFault(say("cli.what-if-missing", word=f"--{name.replace('_', '-')}"))
     if html is not None:
         for word, given in (("--plain", plain), ("--from", ply is not None)):
             if given or (word == "--plain" and app.output is not None):
@@ -143,24 +144,24 @@ def _what_if(
     bots: Sequence[str],
     budget: int | None,
     seed: str | None,
-    jobs: int | None,
+    **given: Any,
 ) -> int:
     """Play a decision on after the move that was made and after another one; the exit code."""
     from tourney.agents.loader import hidden_bots
-    from tourney.app.what_if import branching, playouts
-    from tourney.work.executors import Workers
+    from tourney.app.what_if import branching, playouts, require_bots
 
     if seed is not None and not is_text(seed):
         raise UsageFault(say("cli.train-seed"))
     total, pairs, interrupted = budget or PLAYOUTS, list["PlayoutPair"](), False
+    workers = workers_of(app, AskedWorkers.taken(given)).at_most(total)
     for line in hidden_bots(bots):
         app.say(say("app.warning", text=line))
     # What a user's bot prints must not get into the table.
     with redirect_stdout(sys.stderr):
         decision = branching(asked.record, asked.title, asked.names, ply, text, bots or [BOT])
+        require_bots(decision, asked.bots, workers)
         # An unknown column is an error before the first playout.
         _changes_table((), asked.names, decision).select(app.columns or ())
-        workers = Workers(min(jobs or app.jobs, total))
         with (
             WorkBar(app, app.text(say("cli.what-if-playouts"))) as bar,
             closing(playouts(decision, total, seed or "1", workers)) as found,
@@ -248,22 +249,29 @@ def _changes_table(
 
 
 class NamedRecord(NamedTuple):
-    """A record with the id of its match and the names of its players, as messages show them."""
+    """A record with the id of its match and the names of its players, as messages show them.
+
+    `bots` reads the targets of the bots of its run or event, by their names.
+    """
 
     title: str
     names: tuple[str, ...]
     record: "MatchRecord"
+    bots: Callable[[], Mapping[str, str]] = dict
 
 
 def record_named(app: App, match: str, wanted: str | None) -> NamedRecord:
     """The record in a file or of a stored match; `wanted` is its id if a file has several."""
     if match.startswith(STORED):
         from tourney.app.event_tables import match_id
+        from tourney.app.what_if import bots_of
         from tourney.records.record_positions import readable
         from tourney.store.matches import match_named
 
-        stored = match_named(app.store(), match_id(app, match.removeprefix(STORED)))
-        return NamedRecord(stored.name, stored.players, readable(stored))
+        store = app.store()
+        stored = match_named(store, match_id(app, match.removeprefix(STORED)))
+        bots = partial(bots_of, store, stored)
+        return NamedRecord(stored.name, stored.players, readable(stored), bots)
     read = match_in_file(match, wanted)
     return NamedRecord(read.name, tuple(player.name for player in read.players), read)
 

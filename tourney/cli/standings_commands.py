@@ -49,17 +49,21 @@ def standings(app: App, name: str | None, *, adjusted: bool, **given: Any) -> No
     if any(value not in (None, False) for value in given.values()):
         raise UsageFault(say("cli.adjusted-alone"))
     from tourney.app.analyse_matches import many_matches, require_one_judge, summary
-    from tourney.exports.account_tables import adjusted_table, self_test
+    from tourney.exports.account_tables import adjusted_table, judged, self_test
 
     store = app.store()
     event = chosen_event(store, name)
-    target = f"run:{choose_run(store, name).spec.name}" if event is None else f"event:{event}"
+    run = choose_run(store, name) if event is None else None
+    target = f"event:{event}" if run is None else f"run:{run.spec.name}"
     many = many_matches(app, target)
-    count, total = require_one_judge(app, many, target)
+    known = require_one_judge(app, many, target)
     found = summary(store, many.part, 0)
     app.show(adjusted_table(found))
-    app.say(say("cli.adjusted-from", count=count, total=total, judge=min(found.judges)))
+    for line in judged(known):
+        app.say(line)
     app.say(self_test(found))
+    if run is not None and run.spec.until:
+        app.say(say("cli.adjusted-ruled", run=run.spec.name, rule=run.spec.until))
 
 
 def _official(
@@ -230,12 +234,16 @@ def compare(
     if deals:
         pairs = [(change_name(c.before, c.after), c.deals) for c in found.changes]
         app.show(deals_table(pairs, Schedule(runs[0].spec).deal_size))
-    else:
-        changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
-        app.show(comparison_table(changes))
+    changes = [(c.before, c.after, c.pairs, c.clean) for c in found.changes]
     if adjusted:
-        pair = (new, old) if bots else ()
-        _show_without_luck(app, [(run, pair) for run in runs], found)
+        from tourney.exports.account_tables import adjusted_comparison
+
+        known, differences = _without_luck(app, [(run, (new, old)) for run in runs], found)
+        app.show(adjusted_comparison(changes, differences))
+        if known < found.deals:
+            app.say(say("cli.adjusted-deals", count=known, total=found.deals))
+    elif not deals:
+        app.show(comparison_table(changes))
     # Which deals count decides what the numbers are worth, so it is said with them.
     notes = counted_deals(found.faulty, found.left_out)
     app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
@@ -248,13 +256,15 @@ def compare(
         app.say(say("cli.compare-no-verdict"))
 
 
-def _show_without_luck(
+def _without_luck(
     app: App, runs: "Sequence[tuple[StoredRun, Sequence[str]]]", found: "Comparison"
-) -> None:
-    """The differences with and without luck, deal by deal; `names` are the bots of one run."""
+) -> tuple[int, list[list[tuple[float, float]]]]:
+    """How many deals are analysed, and by change the differences in points and luck by deal.
+
+    The luck of a deal that is not analysed stays in the points, so it is 0 here: all figures are
+    of the same deals. `runs` has the names of two bots that are compared in one run.
+    """
     from tourney.app.analyse_matches import luck_of_deals, many_matches, require_one_judge
-    from tourney.exports.account_tables import POINTS, difference_table
-    from tourney.exports.run_statistics import change_name
     from tourney.runs.run_schedule import Schedule
 
     lucks = []
@@ -265,17 +275,19 @@ def _show_without_luck(
         # Two bots of one run are compared by the matches against the same opponents only.
         counts = Schedule(run.spec).comparable(*places) if places[1:] else None
         lucks.append(luck_of_deals(app.store(), many.part, counts))
+    known, differences = 0, []
     for change in found.changes:
-        differences = []
+        by_deal = []
         for deal, (before, after) in sorted(change.deals.items()):
             old = lucks[0].get(deal, {}).get(change.before.name)
             new = lucks[-1].get(deal, {}).get(change.after.name)
-            if old is not None and new is not None:
-                differences.append((float(after - before) / POINTS, new - old))
-        if not differences:
-            raise UsageFault(say("cli.adjusted-no-deal"))
-        app.show(difference_table(change_name(change.before, change.after), differences))
-        app.say(say("cli.adjusted-deals", count=len(differences), total=len(change.deals)))
+            luck = None if old is None or new is None else new - old
+            by_deal.append((float(after - before), luck or 0.0))
+            known += luck is not None and change is found.changes[0]
+        differences.append(by_deal)
+    if not known:
+        raise UsageFault(say("cli.adjusted-no-deal"))
+    return known, differences
 
 
 stats = AppGroup("stats")

@@ -1,13 +1,15 @@
 """Tables of accounts: of one match, and of the sums over many."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from engines.api import CHANCE, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, say
 from tourney.domain.match_values import StoredMatch
+from tourney.domain.run_spec import BotEntry
 from tourney.exports.match_tables import deal_of
+from tourney.exports.run_statistics import comparison_table
 from tourney.insight.account import ChanceEvent, Judge, JudgedMove
 from tourney.insight.anchors import luck_mark, plays_like
 from tourney.insight.match_analysis import MatchAnalysis, judge_name
@@ -22,7 +24,8 @@ from tourney.insight.totals import (
     removed,
 )
 from tourney.render.text_tables import Column, Row, Table
-from tourney.stats.confidence import Interval, t_quantile
+from tourney.stats import Paired
+from tourney.stats.confidence import t_quantile
 
 THOUSAND: Final = 1000
 """Losses and luck are told in thousandths of a share."""
@@ -263,24 +266,24 @@ def adjusted_table(found: Summary) -> Table:
     return Table(columns, rows())
 
 
-def difference_table(name: str, differences: Sequence[tuple[float, float]]) -> Table:
-    """A difference by deal, in points and in luck, as it is and without luck."""
-    raw, adjusted, luck = paired(differences)
-    gone = removed(raw, adjusted)
-    columns = (
-        Column("change", say("exports.h-change"), importance=9),
-        Column("difference", say("exports.h-difference"), "right", digits=3, importance=9),
-        Column("difference_error", say("exports.h-error"), "right", digits=3, importance=8),
-        *WITHOUT_LUCK,
-    )
-    cells = (*in_points(raw), *in_points(adjusted), *in_points(luck))
-    return Table(columns, iter([(name, *cells, None if gone is None else 100 * gone)]))
+def adjusted_comparison(
+    changes: Sequence[tuple[BotEntry, BotEntry, Paired, Paired]],
+    differences: Sequence[Sequence[tuple[float, float]]],
+) -> Table:
+    """A table of changes with the differences without luck beside them.
 
-
-def in_points(share: Interval) -> tuple[float, float | None]:
-    """A mean share and the half width of its interval, in points."""
-    half = share.half()
-    return POINTS * float(share.mean), None if half is None else POINTS * half
+    For each change `differences` has what it brought in points and in luck, by deal.
+    """
+    table = comparison_table(changes)
+    rows: list[Row] = []
+    for row, (*_, pairs, _), by_deal in zip(table.rows, changes, differences, strict=True):
+        adjusted, luck = paired([(points, POINTS * own) for points, own in by_deal], pairs.prior)
+        if pairs.doubtful():
+            adjusted = adjusted.without_bounds()
+        gone = removed(pairs.difference(), adjusted)
+        beside = (float(adjusted.mean), adjusted.half(), float(luck.mean), luck.half())
+        rows.append((*row, *beside, None if gone is None else 100 * gone))
+    return Table((*table.columns, *WITHOUT_LUCK), rows)
 
 
 def kinds_table(found: Summary, *, words: bool) -> Table:
@@ -392,6 +395,17 @@ def events_table(found: Iterable[FoundChance]) -> Table:
         )
 
     return Table(columns, map(row, found))
+
+
+def judged(known: Mapping[str, Mapping[str | None, int]]) -> Iterator[Message]:
+    """How many matches of each game a judge has analysed; what is known are those of each judge."""
+    for game, counts in known.items():
+        total = sum(counts.values())
+        for judge, count in counts.items():
+            if judge is not None:
+                yield say("exports.analyse-judged", count=count, total=total, judge=judge)
+        if counts.keys() <= {None}:
+            yield say("exports.analyse-not-judged", game=game, total=total)
 
 
 def self_test(found: Summary) -> Message:

@@ -4,6 +4,8 @@ The unit of evidence is the deal with all its matches, as everywhere. Results wi
 `result - slope * luck`. The slope says how much of the luck that the judge sees is in the results;
 for a tenth of the deals it is that of the other nine tenths (cross-fitting). So it does not depend
 on the luck that it multiplies, whose mean is 0 whatever the judge believes: the mean stays right.
+Each game has a slope of its own, as it has a judge of its own. Intervals with and without luck are
+made in the same way, that of the standings, so that their widths can be compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +19,7 @@ from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import LEAST_COUNTED, ChanceEvent, JudgedMove
 from tourney.insight.anchors import luck_mark
 from tourney.insight.match_analysis import MatchAnalysis
+from tourney.stats.best import Prior
 from tourney.stats.block_means import Blocks
 from tourney.stats.confidence import Interval, t_quantile
 
@@ -115,6 +118,8 @@ class AccountTotals:
         self.deals = 0
         self.tables: set[str] = set()
         """The tables that were played: options and numbers of seats."""
+        self.sizes: set[int] = set()
+        """Their numbers of seats."""
         self.judges: dict[str, int] = {}
         """How many matches each judge has analysed."""
         self._deal: object = None
@@ -124,6 +129,7 @@ class AccountTotals:
         """Add a match; `deal` is equal for the matches with the same cards, which come together."""
         players = match.players
         self.tables.add(analysis.table)
+        self.sizes.add(len(players))
         self.judges[analysis.judge] = self.judges.get(analysis.judge, 0) + 1
         if deal != self._deal:
             self.close()
@@ -177,15 +183,18 @@ class AccountTotals:
 
     def without_luck(self, player: str, slopes: Sequence[float]) -> Interval:
         """The mean result of a player less that of the luck."""
-        return _joined(self.players[player].folds, slopes)
+        # Results are shares from 0 to 1, in equal steps at a table.
+        steps = [[Fraction(place, size - 1) for place in range(size)] for size in self.sizes]
+        prior = Prior.over([Prior.of_places(shares) for shares in steps])
+        return _joined(self.players[player].folds, slopes).interval(prior=prior)
 
     def raw(self, player: str) -> Interval:
         """The mean result of a player."""
-        return _joined(self.players[player].folds, NO_SLOPES)
+        return self.without_luck(player, NO_SLOPES)
 
     def luck(self, player: str) -> Interval:
         """The mean luck of a player, which is nothing in the long run."""
-        return _joined(self.players[player].folds, NO_SLOPES, luck=True)
+        return _joined(self.players[player].folds, NO_SLOPES, luck=True).interval()
 
 
 NO_SLOPES: Final = (0.0,) * FOLDS
@@ -210,17 +219,21 @@ def fitted_slopes(players: Sequence[Sequence[Moments]], deals: int) -> list[floa
     return found
 
 
-def paired(differences: Sequence[tuple[float, float]]) -> tuple[Interval, Interval, Interval]:
-    """Differences of results and of luck by deal: the mean result, that without luck, the luck."""
+def paired(
+    differences: Sequence[tuple[float, float]], prior: Prior | None
+) -> tuple[Interval, Interval]:
+    """Differences of results and of luck by deal: the mean result without luck, and the luck.
+
+    `prior` is that of a difference of results.
+    """
     folds = [Moments() for _ in range(FOLDS)]
     for number, (result, luck) in enumerate(differences):
         folds[number % FOLDS].add(1, result, luck)
-    slopes = fitted_slopes([folds], len(differences))
-    luck_itself = _joined(folds, NO_SLOPES, luck=True)
-    return _joined(folds, NO_SLOPES), _joined(folds, slopes), luck_itself
+    without = _joined(folds, fitted_slopes([folds], len(differences)))
+    return without.interval(prior=prior), _joined(folds, NO_SLOPES, luck=True).interval()
 
 
-def _joined(folds: Sequence[Moments], slopes: Sequence[float], luck: bool = False) -> Interval:
+def _joined(folds: Sequence[Moments], slopes: Sequence[float], luck: bool = False) -> Blocks:
     whole = Blocks()
     for fold, moments in enumerate(folds):
         part = moments.blocks(slopes[fold], luck)
@@ -230,7 +243,7 @@ def _joined(folds: Sequence[Moments], slopes: Sequence[float], luck: bool = Fals
         whole.kk += part.kk
         whole.ks += part.ks
         whole.ss += part.ss
-    return whole.interval()
+    return whole
 
 
 def kind(one: JudgedMove) -> str:

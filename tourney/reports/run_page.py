@@ -109,7 +109,8 @@ class RunPage(PageMaker):
     def _points(self) -> Section:
         store, run = self.source.store, self.run
         found = self.source.accounts.of_run(run)
-        total = sum(judges(store, run_part(run.id)).values()) if found else 0
+        known = judges(store, run_part(run.id)) if found else {}
+        total = sum(sum(counts.values()) for counts in known.values())
         return AccountSections(self.source, self.links).points(found, total)
 
     def _explained(self, table: PageTable, means: Message) -> list[Part]:

@@ -71,27 +71,34 @@ def store_analyses(database: Database, found: Sequence[PackedAnalysis]) -> None:
             connection.execute(insert(ANALYSIS), rows)
 
 
-def judges(database: Database, part: MatchFilter) -> dict[str | None, int]:
-    """How many of some matches each judge has analysed, None for no judge; void ones left out."""
+def judges(database: Database, part: MatchFilter) -> dict[str, dict[str | None, int]]:
+    """By game, how many of some matches each judge has analysed, None for no judge.
+
+    Void matches are left out.
+    """
+    game = func.coalesce(RUN.c.game, RECORD_TEXT.c.game)
     query = (
-        select(ANALYSIS.c.judge, func.count())
+        select(game, ANALYSIS.c.judge, func.count())
         .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id, isouter=True)
+        .join(RUN, MATCH.c.run_id == RUN.c.id, isouter=True)
+        .join(RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
         .where(part.where, MATCH.c.status != VOID)
-        .group_by(ANALYSIS.c.judge)
+        .group_by(game, ANALYSIS.c.judge)
+        .order_by(game)
     )
+    found: dict[str, dict[str | None, int]] = {}
     with database.reading() as connection:
-        return dict(map(tuple, connection.execute(query)))
+        for name, judge, count in connection.execute(query):
+            found.setdefault(name, {})[judge] = count
+    return found
 
 
-def games_of(database: Database, part: MatchFilter) -> list[str]:
-    """The games of some matches."""
-    mine = select(MATCH.c.id).where(part.where)
-    of_runs = select(RUN.c.game).join(MATCH, MATCH.c.run_id == RUN.c.id).where(part.where)
-    of_records = select(RECORD_TEXT.c.game).where(RECORD_TEXT.c.match_id.in_(mine))
+def run_seeds(database: Database, part: MatchFilter) -> list[tuple[str, str, str]]:
+    """Name, game and seed of the runs of some matches."""
+    query = select(RUN.c.name, RUN.c.game, RUN.c.seed).distinct()
+    query = query.join(MATCH, MATCH.c.run_id == RUN.c.id).where(part.where).order_by(RUN.c.name)
     with database.reading() as connection:
-        return sorted(
-            {*connection.execute(of_runs).scalars(), *connection.execute(of_records).scalars()}
-        )
+        return [(name, game, seed) for name, game, seed in connection.execute(query)]
 
 
 def not_analysed(

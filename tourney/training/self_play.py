@@ -26,7 +26,7 @@ from engines.messages import say
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import load, module_of
 from tourney.bots.heuristics import HEURISTICS, by_places
-from tourney.bots.values import FEATURES, Features
+from tourney.bots.values import FEATURES, TRAINING, Features
 from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.observation import Observation
 from tourney.play.agent import Agent, AgentFault, Seating
@@ -155,7 +155,7 @@ class SelfPlay:
         self._bot = bot_of(lesson.bot)
         self._features = features_of(lesson.game, lesson.features)
         # Deals of its own: those of a run with the same seed are for measuring what was learned.
-        self._seed = f"training {lesson.seed}"
+        self._seed = f"{TRAINING} {lesson.seed}"
 
     def work(self, items: Sequence[int]) -> tuple[int, Positions]:
         """The number of the last of some matches, and the positions of all of them.
