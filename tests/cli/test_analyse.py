@@ -124,6 +124,10 @@ def test_what_cannot_be_analysed_is_named_and_the_rest_is_analysed(tourney: Tour
 def test_what_cannot_be_analysed_is_refused(tourney: Tourney, duel: None) -> None:
     assert "no match 'nope'" in tourney("analyse", "match:nope").err
     assert "from 4 to 100000" in tourney("analyse", SPRING, "--budget", "1").err
+    # The seed stands in the name of the judge, on one line.
+    for seed in ("\udcff", "1\n2", "", "1" * 1000):
+        refused = tourney("analyse", SPRING, "--seed", seed)
+        assert (refused.code, "invalid seed" in refused.err) == (2, True)
 
 
 def test_costly_decisions_have_their_reasons(tourney: Tourney, duel: None) -> None:

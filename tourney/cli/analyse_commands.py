@@ -57,7 +57,9 @@ def analyse(
     """Say where the points of matches came from: deal, draws, errors, gifts."""
     from tourney.app.analyse_matches import KINDS, AskedAnalysis
     from tourney.insight.account import Judge
+    from tourney.runs.run_plan import checked_seed
 
+    seed = checked_seed(say("runs.seed"), seed)
     workers = workers_of(app, AskedWorkers.taken(given))
     asked = AskedAnalysis(Judge(budget, ahead, fair=not hindsight), seed, value)
     if wanted is not None and target.startswith((STORED, *KINDS)):
