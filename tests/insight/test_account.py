@@ -182,6 +182,17 @@ def test_the_only_good_move_has_a_mark() -> None:
         assert "!" not in marks(others)
 
 
+@pytest.mark.parametrize("weights", [[1.0], [1.0, 0.02, 0.02]])
+def test_one_world_alone_proves_nothing(weights: Sequence[float]) -> None:
+    """All moves are equal in truth; in the only likely world one of them is luckier."""
+    rng = Random(5)
+    for _ in range(200):
+        values = [[[share, 1 - share] for share in (rng.random() for _ in weights)] for _ in "abc"]
+        found = verdict(0, 0, ["a", "b", "c"], 0, values, weights)
+        assert not found.counted
+        assert marks([found]) == [""]
+
+
 def test_the_best_move_of_an_endgame_with_open_cards_costs_nothing() -> None:
     """In Diamonds with the true hands nothing is drawn, so values have no error."""
     game, state = begin("diamonds", 2, 1)

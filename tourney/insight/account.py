@@ -41,6 +41,8 @@ LEAST: Final = 0.01
 """The weight of a world, relative to the likeliest one, up to which it is left out."""
 LINE: Final = 8
 """Moves of the line that begins with the best move."""
+LEAST_WORLDS: Final = 2
+"""Equally likely worlds from which a decision counts: one alone does not say how sure it is."""
 LEAST_SPREAD: Final = 0.005
 """Of a share, between the best and the worst candidate of a decision that counts."""
 LEAST_COUNTED: Final = 20
@@ -414,11 +416,12 @@ def verdict(
         leads = [a[seat] - b[seat] for a, b in zip(values[best], values[other], strict=True)]
         return sqrt(squared_error(leads, weights, every))
 
-    # All worlds tell how sure it is that the best move is better, which was one of several.
-    doubt = apart(played)
+    # All worlds tell how sure it is that the best move is better, which was one of several. If one
+    # world has nearly all the weight, nothing tells: what another one would say is not known.
+    doubt, enough = apart(played), effective(weights) >= LEAST_WORLDS
     degrees = max(1, int(effective(weights)) - 1)
-    by_luck = 1 - ahead(overall[best] - overall[played], doubt, degrees)
-    only = best == played and all(
+    by_luck = 1 - ahead(overall[best] - overall[played], doubt, degrees) if enough else 1.0
+    only = (enough and best == played) and all(
         overall[best] - overall[other] >= max(MARKS[0][0], SURE * apart(other))
         for other in range(len(candidates))
         if other != best
@@ -431,7 +434,7 @@ def verdict(
         loss=-effect[seat],
         error=max(sqrt(variance), doubt),
         effect=effect,
-        counted=overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * apart(worst)),
+        counted=enough and overall[best] - overall[worst] > max(LEAST_SPREAD, SURE * apart(worst)),
         doubt=min(1.0, (len(candidates) - 1) * by_luck),
         only=only,
     )
