@@ -1,6 +1,7 @@
 """`tourney stats pairs`: who plays better beside whom, in runs whose truth is known."""
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -136,6 +137,25 @@ def test_gifts_say_what_results_of_one_table_cannot(tourney: Tourney, tmp_path: 
     assert found["c", "d"]["points_more"] is None
 
 
+@pytest.mark.full
+def test_gifts_are_read_one_by_one(tourney: Tourney, tmp_path: Path) -> None:
+    """Two lists of matches that are equal but for their length need about the same memory."""
+    peaks = []
+    for deals in (12, 112):
+        folder = tmp_path / str(deals)
+        folder.mkdir()
+        stored(folder, spec(deals=deals))
+        judged(folder, lambda one, other: 0.05)
+        base = f"{deals}/tourney.db"
+        rows(tourney, "x", "--db", base)  # what is loaded once
+        tracemalloc.start()
+        rows(tourney, "x", "--db", base)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    # 3,000 matches more; the gifts of each would take 700 bytes.
+    assert peaks[1] - peaks[0] < 3000 * 500
+
+
 @pytest.mark.parametrize(
     ("given", "words"),
     [
@@ -152,6 +172,9 @@ def test_what_cannot_be_told_is_said(
     told = tourney("stats", "pairs", "x")
     assert (told.code, told.out) == (5, "")
     assert words in told.err
+    # Where both witnesses are silent for this reason, it is said once.
+    judged(tmp_path, lambda one, other: 0.05)
+    assert tourney("stats", "pairs", "x").err.count(words) == 1
 
 
 RECORD = """\

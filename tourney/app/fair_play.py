@@ -1,19 +1,20 @@
 """Fair play: who plays better, or is given more, beside whom in a run or an event."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engines.messages import Message, Sentence, say
 from tourney.app.choose import choose_run, chosen_event, planned_event
 from tourney.app.host import Host
 from tourney.app.run_reports import command_line
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.match_values import StoredMatch
+from tourney.domain.match_values import CountedResult, StoredMatch
 from tourney.domain.run_spec import RunSpec
 from tourney.events.event_records import ReadEvent, counted_result
+from tourney.insight.account import Shares
 from tourney.ratings.pairs import (
     LEAST_DEALS,
     LEAST_PLAYERS,
@@ -48,7 +49,7 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
     store = host.store()
     event, spec = chosen_event(store, name), None
     matches: Iterable[StoredMatch]
-    deal_of: Callable[[StoredMatch], Hashable]
+    deal_of: Callable[[StoredMatch], Any]
     if event is None:
         run = choose_run(store, name, host.say)
         spec, part = run.spec, run_part(run.id)
@@ -56,32 +57,37 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
         deal_of = partial(_deal, Schedule(spec))
     else:
         read = ReadEvent(store, event, planned_event(store, event))
-        name, matches, part = event, read.matches, event_part(event)
-        deal_of = attrgetter("id")
-        if read.planned is not None and read.state.plan.duplicate:  # a round has the same cards
-            deal_of = _round
-            matches = sorted(matches, key=_round)
+        name, part = event, event_part(event)
+        duplicate = read.planned is not None and read.state.plan.duplicate
+        # With duplicate deals a round has the same cards.
+        deal_of = _round if duplicate else attrgetter("id")
+        matches = sorted(read.matches, key=deal_of)
     # Judges differ in how much they find, so only matches of one of them are added up in a game.
     known = judges(store, part).values()
     by_game = [[(count, one) for one, count in counts.items() if one] for counts in known]
     chosen = {max(counts)[1] for counts in by_game if counts}
-    given = {
-        match.id: found.account.gifts
+    # A run may have a million matches: its gifts are read one by one, as its results are.
+    given: Iterable[tuple[StoredMatch, Sequence[Shares]]] = (
+        (match, found.account.gifts)
         for match, found in analysed_matches(store, part)
         if found.judge in chosen
-    }
+    )
+    if event is not None:
+        ids = {match.id for match in matches}
+        given = sorted((one for one in given if one[0].id in ids), key=lambda one: deal_of(one[0]))
     results, gifts, teams = TableResults(), MatchGifts(), False
     for match in matches:
-        counted, players = counted_result(match), match.players
-        if counted is None or len(players) < LEAST_SEATS:
-            continue
-        if len(set(contest(match.game, dict(match.options), len(players)).sides)) < len(players):
+        counted = _counted(match)
+        if counted is not None and _in_teams(match.game, match.options, len(match.players)):
             teams = True
-            continue
-        deal = deal_of(match)
-        results.add(deal, match.game, players, [float(one) / POINTS for one in counted.points])
-        if match.id in given:
-            gifts.add(deal, match.game, players, given[match.id])
+        elif counted is not None:
+            shares = [float(one) / POINTS for one in counted.points]
+            results.add(deal_of(match), match.game, match.players, shares)
+    for match, of_match in given:
+        if _counted(match) is not None and not _in_teams(
+            match.game, match.options, len(match.players)
+        ):
+            gifts.add(deal_of(match), match.game, match.players, of_match)
     found = PairWitnesses(results.findings(), gifts.findings(), [])
     silence = None if found.results else _silence(results, name, teams)
     said = found.said
@@ -97,12 +103,23 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
         said += _verdicts(found.gifts, gifts) if found.gifts else [_silence(gifts, name, teams)]
     if silence and not found.gifts:
         for message in said[1:]:
-            host.say(message)
+            if message != silence:  # both witnesses may be silent for the same reason
+                host.say(message)
         raise NotFound(silence)
     if spec is not None:
         helpers = [one.helper for one in (*found.results, *found.gifts) if one.verdict > 0]
         said += [_confirmation(spec, helper, host) for helper in dict.fromkeys(helpers)]
     return found
+
+
+def _counted(match: StoredMatch) -> CountedResult | None:
+    """The result of a match of three or more, in which one may help another."""
+    return counted_result(match) if len(match.players) >= LEAST_SEATS else None
+
+
+@cache
+def _in_teams(game: str, options: tuple[tuple[str, str], ...], seats: int) -> bool:
+    return len(set(contest(game, dict(options), seats).sides)) < seats
 
 
 def _deal(schedule: Schedule, match: StoredMatch) -> int:
