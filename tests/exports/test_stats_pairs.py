@@ -18,10 +18,15 @@ from tourney.insight.match_analysis import MatchAnalysis, packed
 from tourney.play.packed_logs import kept
 from tourney.runs.run_schedule import Schedule
 from tourney.store import open_store
-from tourney.store.analyses import PackedAnalysis, store_analyses
+from tourney.store.analyses import (
+    PackedAnalysis,
+    analysed_matches,
+    matches_of_player,
+    store_analyses,
+)
 from tourney.store.match_writer import MatchWriter
-from tourney.store.matches import run_matches
-from tourney.store.runs import add_run, run_named
+from tourney.store.matches import run_matches, run_part
+from tourney.store.runs import add_run, delete_run, run_named
 
 BOTS = tuple(BotEntry(name, "greedy", "1") for name in "abcde")
 
@@ -135,6 +140,25 @@ def test_gifts_say_what_results_of_one_table_cannot(tourney: Tourney, tmp_path: 
     found = rows(tourney, "x")
     assert found["c", "d"]["gifts_verdict"] == 1
     assert found["c", "d"]["points_more"] is None
+
+
+def test_judged_matches_come_in_order_and_what_is_removed_meanwhile_is_left_out(
+    tmp_path: Path,
+) -> None:
+    stored(tmp_path, spec(deals=10))
+    judged(tmp_path, lambda one, other: 0.05)
+    with open_store(str(tmp_path / "tourney.db")) as store:
+        run = run_named(store, "x")
+        everybody = list(run_matches(store, run, entries=False))
+        of_a = [one.name for one in everybody if "a" in one.players]
+        _, part = matches_of_player(store, "a")
+        assert [match.name for match, _ in analysed_matches(store, part)] == of_a
+        found = [match.name for match, _ in analysed_matches(store, run_part(run.id))]
+        assert found == [one.name for one in everybody]
+        matches = analysed_matches(store, run_part(run.id))
+        next(matches)
+        delete_run(store, run)
+        assert len(list(matches)) < 300 - 1
 
 
 @pytest.mark.full

@@ -1,5 +1,6 @@
 """Analyses of matches, stored beside them: one for each, by the judge that was asked last."""
 
+from array import array
 from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 from itertools import chain, groupby
@@ -161,21 +162,22 @@ def _pages(
 
     No transaction is open between two pages, because whoever reads them writes meanwhile.
     """
-    query = (
-        select(part.key, MATCH.c.id, MATCH.c.run_id)
+    wanted = (
+        select(MATCH.c.id)
         .join_from(MATCH, ANALYSIS, ANALYSIS.c.match_id == MATCH.c.id, isouter=True)
-        .where(part.where, MATCH.c.status != VOID, where)
-        .order_by(part.key)
-        .limit(PAGE)
+        .where(MATCH.c.status != VOID, where)
     )
+    # All ids at once, eight bytes each: to find the matches of a player takes as long for a page as
+    # for all.
+    with snapshot(database) as (_, read):
+        order = array("q", (one for (one,) in read(wanted.where(part.where).order_by(part.key))))
     runs: dict[int, StoredRun] = {}
-    last = -1
-    while True:
+    for at in range(0, len(order), PAGE):
+        page = order[at : at + PAGE].tolist()
+        # Without what was removed or analysed meanwhile.
+        chosen = wanted.add_columns(MATCH.c.run_id).where(MATCH.c.id.in_(page))
         with database.reading() as connection:
-            rows = connection.execute(query.where(part.key > last)).all()
-        if not rows:
-            return
-        last = rows[-1][0]
+            rows = connection.execute(chosen).all()
         found: dict[int, StoredMatch] = {}
         in_runs = sorted(rows, key=lambda row: (row.run_id is not None, row.run_id or 0))
         for run_id, group in groupby(in_runs, attrgetter("run_id")):
@@ -185,9 +187,10 @@ def _pages(
             else:
                 if run_id not in runs:
                     runs = {run.id: run for run in all_runs(database)}
-                if entries and runs[run_id].spec.log not in LOGS:
+                run = runs.get(run_id)  # None if it was removed just now
+                if run is None or (entries and run.spec.log not in LOGS):
                     continue
                 of_run = MatchFilter(MATCH.c.number, ids.where)
-                matches = run_matches(database, runs[run_id], part=of_run, entries=entries)
+                matches = run_matches(database, run, part=of_run, entries=entries)
             found.update({match.id: match for match in matches})
-        yield [found[row.id] for row in rows if row.id in found]
+        yield [found[one] for one in page if one in found]
