@@ -165,6 +165,10 @@ def test_what_differs_between_possible_matches_is_a_part_of_the_error() -> None:
     assert one.river == [(1, [0.7, pytest.approx(0.3)]), (7, [1.0, 0.0])]
     same = pooled([book(0.1, 0.01, 0.3, 0.001, "b")] * 2, possible)
     assert (same.decisions[0].best, same.decisions[0].error) == ("b", pytest.approx(0.001))
+    # Losses that are equal but for rounding are as good as equal.
+    for apart in (1e-16, 1e-12, 1e-9):
+        near = pooled([book(0.1, 0.01, 0.3 + n * apart, 0.001, "b") for n in range(2)], possible)
+        assert near.decisions[0].doubt == pytest.approx(same.decisions[0].doubt)
 
 
 @pytest.mark.campaign

@@ -41,6 +41,8 @@ TEMPERATURE: Final = 0.03
 """Of a share: by how much a move may seem worse that is still about as likely as the best one."""
 SLIPS: Final = 0.05
 """The share of moves that have other reasons."""
+MANY: Final = 1000
+"""Degrees of freedom with which Student's t distribution is as good as the normal one."""
 UNSURE: Final = "?"
 """A better move, if it is another one in most possible matches."""
 KEPT: Final = (0.5, 0.8, 0.95)
@@ -312,7 +314,8 @@ def _pooled_move(moves: Sequence[JudgedMove], count: int, written: str) -> Judge
     loss, within = sum(losses) / count, sum([one.error**2 for one in moves]) / count
     spread = between(losses)
     error = sqrt(within + spread)
-    degrees = max(1, int((count - 1) * (1 + within / spread) ** 2)) if spread else 1000
+    apart = min(within / spread, MANY) if spread else MANY
+    degrees = min(MANY, max(1, int((count - 1) * (1 + apart) ** 2)))
     by_luck = 1 - ahead(loss, error, degrees)
     doubt = max(min([one.doubt for one in moves]), min(1.0, CANDIDATES * by_luck))
     same = written if len({one.played for one in moves}) > 1 else moves[0].played
