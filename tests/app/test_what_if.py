@@ -30,7 +30,7 @@ def decision(name: str, seats: int, variant: int, at: float, seed: int = 1) -> B
     while moves[number].seat == CHANCE:
         number += 1
     past = [(move.seat, move.move) for move in moves[:number]]
-    seat, played, _ = moves[number]
+    seat, played, *_ = moves[number]
     legal = position(game.start(options, seats), past)[0].legal_moves(seat)
     other = next((move for move in reversed(legal) if move != played), played)
     return Branching(name, options, past, seat, played, other, ("greedy",) * seats)

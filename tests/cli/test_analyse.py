@@ -53,6 +53,42 @@ def test_a_random_player_errs_more_than_a_greedy_one(tourney: Tourney) -> None:
     assert errors["b"] < 2 * errors["a"] < 0
 
 
+LEAVES = """
+class Bot:
+    version = "1"
+    want = ("legal",)
+    left = 3
+
+    def choose(self, view, legal):
+        self.left -= 1
+        return legal[0] if self.left else "nonsense"
+"""
+
+
+def test_moves_in_the_place_of_who_left_are_nobody_s_errors(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    (tmp_path / "leaves.py").write_text(LEAVES)
+    bots = ("--bot", "a=greedy", "--bot", "b=leaves.py", "--bot", "c=greedy")
+    game = ("-g", "diamonds", "-O", "rounds=1", "--deals", "1", "--seed", "3")
+    tourney("run", *game, *bots, "--name", "f", "-q")
+    seats = {row["player"]: row for row in rows(tourney, "match:f/1", "--budget", "4")}
+    for seat in seats.values():
+        parts = ("start", "deal", "draws", "errors", "gifts", "unexplained", "unknown")
+        assert sum(seat[part] for part in parts) == pytest.approx(seat["result"])
+    assert any(seat["unknown"] for seat in seats.values())
+    judged = json.loads(tourney("export", "analysis", "f/1", "--json").out)
+    made = json.loads(tourney("export", "moves", "f/1", "--json").out)
+    (left,) = [one["ply"] for one in made if "forfeit" in one["text"]]
+    decisions = [one for one in judged if one["kind"] == "decision"]
+    assert {one["ply"] > left for one in decisions if one["player"] == "b"} <= {False}
+    # The numbers are those of the moves, which count the forfeit.
+    texts = {one["ply"]: one["text"] for one in made}
+    late = [one for one in decisions if one["ply"] > left]
+    assert late
+    assert all(texts[one["ply"]].startswith(one["played"]) for one in late)
+
+
 def test_the_same_command_gives_the_same_figures(tourney: Tourney, duel: None) -> None:
     first = tourney("analyse", "match:duel/1", "--budget", "5").out
     assert tourney("analyse", "match:duel/1", "--budget", "5").out == first

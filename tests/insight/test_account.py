@@ -88,7 +88,7 @@ def test_only_a_move_that_draws_has_luck() -> None:
         moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
         book = account(game, options, 2, moves, Judge(3, 1, fair=False), Random(1))
         lucky = {one.ply for one in book.chances}
-        silent = [ply for _, move, ply in moves if move == game.silent]
+        silent = [one.ply for one in moves if one.move == game.silent]
         assert lucky
         assert not lucky & set(silent if name == "blue-border" else ())
         assert len(lucky) < len(moves)

@@ -13,7 +13,7 @@ from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, analysis_of, store_analyses
 from tourney.store.matches import record_matches
 
-JUDGE = ("--budget", "4")
+JUDGE = ("--budget", "8")
 RUN = """\
 name = "cup"
 game = "diamonds"

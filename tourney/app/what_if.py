@@ -86,12 +86,13 @@ def branching(
         what = quoted(game.text(entry.ply))
         raise UsageFault(say("app.what-if-no-decision", ply=ply, text=what, remedy=remedy))
     # Answers that nobody writes down, such as silence, have the number of the next entry.
-    wanted = entry.index + 1, entry.ply.seat, entry.ply.move
+    wanted = ply, entry.ply.seat, entry.ply.move
     made = [(one.ply, one.seat, one.move) for one in known.moves]
     if wanted not in made:
         # What is known ends before an entry, or at one that is no legal move.
         seen = max((one.ply for one in known.moves), default=0)
-        last = entries[min(seen, entry.index) - 1].number if seen and entry.index else 0
+        before = (one.number for one in entries[: entry.index] if one.number <= seen)
+        last = max(before, default=0)
         why = (known.stopped or say("records.next-not-written")).named(names)
         code = "app.what-if-stopped" if last else "app.what-if-unknown"
         raise DataFault(say(code, match=shown, ply=ply, last=last, why=why))

@@ -163,6 +163,9 @@ def _game(found: Summary) -> Column:
 
 def players_table(found: Summary) -> Table:
     """The account of each player in the mean of all matches, and the error rate."""
+    unknown = any(
+        own.lines["unknown"] for one in found.totals.values() for own in one.players.values()
+    )
     columns = (
         _game(found),
         Column("player", say("exports.h-player"), importance=9),
@@ -177,7 +180,13 @@ def players_table(found: Summary) -> Table:
         Column("errors", say("exports.h-errors"), "right", digits=3, importance=7),
         Column("gifts", say("exports.h-gifts"), "right", digits=3, importance=5),
         Column("unexplained", say("exports.h-unexplained"), "right", digits=3, importance=2),
-        Column("unknown", say("exports.h-unknown"), "right", digits=3, only="data"),
+        Column(
+            "unknown",
+            say("exports.h-unknown"),
+            "right",
+            digits=3,
+            only="all" if unknown else "data",
+        ),
         Column("luck", only="data"),
         Column("luck_error", only="data"),
         Column("decisions", say("exports.h-counted"), "right", importance=1),

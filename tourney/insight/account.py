@@ -73,11 +73,15 @@ class Judge:
 
 
 class KnownMove(NamedTuple):
-    """A move of a match, and the entry of the record that has it, counted from 1."""
+    """A move of a match, and the number of the entry of the record that has it.
+
+    Of a seat that has `gone`, which forfeited before, it is made by others and judged as nobody's.
+    """
 
     seat: Seat
     move: Any
     ply: int
+    gone: bool = False
 
 
 class ChanceEvent(NamedTuple):
@@ -218,7 +222,7 @@ class _Bookkeeper:
         book, state = self.book, self.state
         before: Shares | None = None
         undealt: State[Any] | None = None
-        for seat, move, ply in moves:
+        for seat, move, ply, gone in moves:
             if seat == CHANCE:
                 # Several moves of the dealer, such as who begins and the cards, are one event.
                 if undealt is None:
@@ -231,9 +235,10 @@ class _Bookkeeper:
                 if before is None:
                     book.start = before = expected
             else:
-                expected, now = self._decided(seat, move, ply)
+                expected, now = self._decided(seat, move, ply, gone)
             assert before is not None, "a match begins with a deal"
-            _add(book.unexplained, minus(expected, before))
+            # What moves cost that nobody chose is a consequence of the forfeit.
+            _add(book.unknown if gone else book.unexplained, minus(expected, before))
             before = now
             book.river.append((ply, now))
         outcome = state.outcome()
@@ -267,9 +272,9 @@ class _Bookkeeper:
         self.book.chances.append(ChanceEvent(ply, CHANCE, "", luck))
         return expected, now
 
-    def _decided(self, seat: Seat, move: Any, ply: int) -> tuple[Shares, Shares]:
+    def _decided(self, seat: Seat, move: Any, ply: int, gone: bool) -> tuple[Shares, Shares]:
         """Book a move: the value that the position had by the judge, and the value after it."""
-        book, found = self.book, self._judged(seat, move, ply)
+        book, found = self.book, None if gone else self._judged(seat, move, ply)
         game, rng, before = self.game, self.rng, self.state.clone()
         self.state.apply(seat, move)
         key, drew = self.state.key(), False
@@ -316,7 +321,8 @@ class _Bookkeeper:
             return None
         texts = [self.game.move_text(candidate) for candidate in candidates]
         played = candidates.index(move)
-        judged = verdict(ply, seat, texts, played, values, weights)
+        known = not self.judge.fair
+        judged = verdict(ply, seat, texts, played, values, weights, known=known)
         if judged.loss < MARKS[-1][0] or judged.loss < SURE * judged.error:
             return judged
         line = self._line(candidates[texts.index(judged.best)])
@@ -345,7 +351,7 @@ class _Bookkeeper:
                 worlds.append(observation.resample(rng))
                 logs.append(log_likelihood(game, telling, worlds[-1], seat))
             weights = relative(logs)
-            if FEW * effective(weights) >= count:
+            if effective(weights) >= max(count / FEW, LEAST_WORLDS):
                 break
         likely = [
             (one, weight) for one, weight in zip(worlds, weights, strict=True) if weight > LEAST
@@ -390,11 +396,14 @@ def verdict(
     played: int,
     values: list[list[Shares]],
     weights: Sequence[float],
+    *,
+    known: bool = False,
 ) -> JudgedMove:
     """What a decision cost, by the values of its candidates in each world, which has a weight.
 
     The best move of one half of the worlds is valued in the other half: valued in its own half, it
-    would seem better than it is, as it was chosen there for its luck.
+    would seem better than it is, as it was chosen there for its luck. With `known` hands one world
+    may be all that there is; else one alone does not say how sure anything is.
     """
     halves = [range(half, len(weights), 2) or range(1) for half in (0, 1)]
     means = [[weighted(one, weights, half) for one in values] for half in halves]
@@ -416,9 +425,8 @@ def verdict(
         leads = [a[seat] - b[seat] for a, b in zip(values[best], values[other], strict=True)]
         return sqrt(squared_error(leads, weights, every))
 
-    # All worlds tell how sure it is that the best move is better, which was one of several. If one
-    # world has nearly all the weight, nothing tells: what another one would say is not known.
-    doubt, enough = apart(played), effective(weights) >= LEAST_WORLDS
+    # All worlds tell how sure it is that the best move is better, which was one of several.
+    doubt, enough = apart(played), known or effective(weights) >= LEAST_WORLDS
     degrees = max(1, int(effective(weights)) - 1)
     by_luck = 1 - ahead(overall[best] - overall[played], doubt, degrees) if enough else 1.0
     only = (enough and best == played) and all(

@@ -38,7 +38,8 @@ DIGITS: Final = 5
 class KnownMoves(NamedTuple):
     """The moves of a record up to the first one that is not known, and why there it ends.
 
-    If it is `lacking`, the record does not say all that there was to see.
+    `entries` is the number of its last entry. If it is `lacking`, the record does not say all that
+    there was to see.
     """
 
     moves: list[KnownMove]
@@ -78,9 +79,11 @@ def known_moves(match: MatchRecord) -> KnownMoves:
     def note(seat: Seat, move: Any) -> None:
         nonlocal stopped
         if not replay.state.is_legal(seat, move):  # a ruling lets it stand
-            stopped = stopped or say("insight.analyse-irregular", ply=replay.at + 1)
+            ply = entries.number(replay.at)
+            stopped = stopped or say("insight.analyse-irregular", ply=ply)
         if stopped is None:
-            moves.append(KnownMove(seat, move, replay.at + replay.sealed + 1))
+            at = replay.at + replay.sealed
+            moves.append(KnownMove(seat, move, entries.number(at), entries.gone(seat, at)))
 
     replay.watch = note
     try:
@@ -92,7 +95,8 @@ def known_moves(match: MatchRecord) -> KnownMoves:
         stopped = stopped or stop.problem.message
     if replay.state.outcome() is None:
         stopped = stopped or replay.gap or say("records.next-not-written")
-    return KnownMoves(moves, len(entries.entries), stopped, replay.lacking)
+    last = entries.number(len(entries.entries) - 1) if entries.entries else 0
+    return KnownMoves(moves, last, stopped, replay.lacking)
 
 
 def judge_for(game: Game[Any], judge: Judge) -> Judge:

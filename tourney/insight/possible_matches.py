@@ -94,7 +94,7 @@ def possible_matches(match: MatchRecord, known: int, rng: Random) -> PossibleMat
         return PossibleMatches([], [], [], say("insight.no-deal", tries=TRIES))
     if len(found[0]) <= known:
         return None
-    plies = [move.entry + 1 for move in found[0]]
+    plies = [entries.number(move.entry) for move in found[0]]
     texts = []
     for seat, move, at, _ in found[0]:
         ply = entries.entries[at].ply
@@ -108,7 +108,10 @@ def possible_matches(match: MatchRecord, known: int, rng: Random) -> PossibleMat
     if end == len(entries.entries) and state.outcome() is None:
         why = say("records.next-not-written")
     courses = [
-        [KnownMove(seat, move, number) for number, (seat, move, *_) in enumerate(moves, 1)]
+        [
+            KnownMove(seat, move, number, entries.gone(seat, at))
+            for number, (seat, move, at, _) in enumerate(moves, 1)
+        ]
         for moves in found
     ]
     return PossibleMatches(courses, plies, texts, why)
@@ -119,7 +122,7 @@ def sure_until(entries: Script) -> tuple[int, Message | None]:
     end, why = len(entries.entries), None
     for entry in entries.entries:
         if entry.waived():
-            end, why = entry.index, say("insight.analyse-irregular", ply=entry.index + 1)
+            end, why = entry.index, say("insight.analyse-irregular", ply=entry.number)
             break
     for at, item in entries.asides:
         if at < end and item.word == "gap":

@@ -409,6 +409,20 @@ class Script:
     gap: Message | None
     doubt: int
 
+    def number(self, at: int) -> int:
+        """The number of the entry `at`, or what one after the last would have."""
+        entries = self.entries
+        if at < len(entries):
+            return entries[at].number
+        return (entries[-1].number if entries else 0) + at + 1 - len(entries)
+
+    def gone(self, seat: Seat, at: int) -> bool:
+        """Whether a seat had forfeited before the entry `at`: others move in its place."""
+        forfeit = ["forfeit", seat_letter(seat)]
+        return any(
+            before <= at and item.text.split()[:2] == forfeit for before, item in self.asides
+        )
+
 
 class EntrySlice(Sequence[Ply[Any]]):
     """The log entries of a script between two indices, without copying."""

@@ -146,7 +146,7 @@ class Judgement:
             wanted.setdefault((one.ply, one.seat, one.played), []).append(one)
         found = []
         state = game.start(document.options, len(self._names))
-        for seat, move, ply in self._moves:
+        for seat, move, ply, _ in self._moves:
             mine = () if seat == CHANCE else wanted.pop((ply, seat, game.move_text(move)), ())
             for one in mine:
                 ((played, _),) = self._sentences(state, [(seat, one.played)])
@@ -364,7 +364,7 @@ def judgement(
     """What a judge said about a match; None if the match was changed since."""
     assert document.game is not None
     known, move_text = known_moves(document), document.game.move_text
-    made = {(ply, seat, move_text(move)) for seat, move, ply in known.moves if seat != CHANCE}
+    made = {(ply, seat, move_text(move)) for seat, move, ply, _ in known.moves if seat != CHANCE}
     judged = {(one.ply, one.seat, one.played) for one in analysis.account.decisions}
     if known.entries != analysis.entries or not judged <= made:
         return None

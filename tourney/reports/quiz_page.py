@@ -142,7 +142,7 @@ class QuizPage(PageMaker):
         game: Game[Any] = GAMES[match.game]
         document = readable(match)
         state = game.start(document.options, len(match.players))
-        for seat, move, ply in known_moves(document).moves:
+        for seat, move, ply, _ in known_moves(document).moves:
             if (ply, seat) == decision[:2] and game.move_text(move) == decision.played:
                 break
             state.apply(seat, move)
