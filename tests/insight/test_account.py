@@ -81,6 +81,19 @@ def test_the_error_of_the_luck_is_that_of_other_draws() -> None:
     assert stated == pytest.approx(actual, rel=0.35)
 
 
+@pytest.mark.parametrize("ahead", [0, 1])
+def test_more_worlds_tell_the_luck_of_a_deal_better(ahead: int) -> None:
+    """Also in Diamonds, where nothing is drawn after the deal."""
+    game = GAMES["diamonds"]
+    options = game.options({"rounds": "1"}, 3)
+    moves = played_out(game, options, 3, Random(3), GREEDY, 0.8)
+    few, many = (
+        account(game, options, 3, moves, Judge(worlds, ahead, fair=False), Random(1)).noise[0]
+        for worlds in (4, 64)
+    )
+    assert 0 < many < few / 4
+
+
 def test_only_a_move_that_draws_has_luck() -> None:
     for name in ("blue-border", "diamond-boxes-2"):
         game = GAMES[name]
