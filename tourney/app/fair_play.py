@@ -1,6 +1,6 @@
 """Fair play: who plays better, or is given more, beside whom in a run or an event."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from operator import attrgetter
@@ -11,7 +11,7 @@ from tourney.app.choose import choose_run, chosen_event, planned_event
 from tourney.app.host import Host
 from tourney.app.run_reports import command_line
 from tourney.domain.errors import NotFound, quoted
-from tourney.domain.match_values import CountedResult, StoredMatch
+from tourney.domain.match_values import StoredMatch
 from tourney.domain.run_spec import RunSpec
 from tourney.events.event_records import ReadEvent, counted_result
 from tourney.insight.account import Shares
@@ -26,8 +26,9 @@ from tourney.ratings.pairs import (
 from tourney.render.text_tables import probability
 from tourney.results.sums import contest
 from tourney.runs.run_schedule import Schedule
+from tourney.store import Database
 from tourney.store.analyses import analysed_matches, judges
-from tourney.store.matches import event_part, run_matches, run_part
+from tourney.store.matches import MatchFilter, event_part, run_matches, run_part
 
 POINTS: Final = 4
 """Points `scaled` of a share of 1."""
@@ -66,27 +67,20 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
     known = judges(store, part).values()
     by_game = [[(count, one) for one, count in counts.items() if one] for counts in known]
     chosen = {max(counts)[1] for counts in by_game if counts}
-    # A run may have a million matches: its gifts are read one by one, as its results are.
-    given: Iterable[tuple[StoredMatch, Sequence[Shares]]] = (
-        (match, found.account.gifts)
-        for match, found in analysed_matches(store, part)
-        if found.judge in chosen
-    )
+    given = _gifts(store, part, chosen)
     if event is not None:
         ids = {match.id for match in matches}
         given = sorted((one for one in given if one[0].id in ids), key=lambda one: deal_of(one[0]))
     results, gifts, teams = TableResults(), MatchGifts(), False
     for match in matches:
-        counted = _counted(match)
-        if counted is not None and _in_teams(match.game, match.options, len(match.players)):
+        counted = counted_result(match) if len(match.players) >= LEAST_SEATS else None
+        if counted is not None and _in_teams(match):
             teams = True
         elif counted is not None:
             shares = [float(one) / POINTS for one in counted.points]
             results.add(deal_of(match), match.game, match.players, shares)
     for match, of_match in given:
-        if _counted(match) is not None and not _in_teams(
-            match.game, match.options, len(match.players)
-        ):
+        if len(match.players) >= LEAST_SEATS and counted_result(match) and not _in_teams(match):
             gifts.add(deal_of(match), match.game, match.players, of_match)
     found = PairWitnesses(results.findings(), gifts.findings(), [])
     silence = None if found.results else _silence(results, name, teams)
@@ -112,13 +106,21 @@ def pair_witnesses(host: Host, name: str | None) -> PairWitnesses:
     return found
 
 
-def _counted(match: StoredMatch) -> CountedResult | None:
-    """The result of a match of three or more, in which one may help another."""
-    return counted_result(match) if len(match.players) >= LEAST_SEATS else None
+def _gifts(
+    store: Database, part: MatchFilter, chosen: Collection[str]
+) -> Iterable[tuple[StoredMatch, Sequence[Shares]]]:
+    """The gifts of each match by one of these judges, one by one: a run may have a million."""
+    for match, found in analysed_matches(store, part):
+        if found.judge in chosen:
+            yield match, found.account.gifts
+
+
+def _in_teams(match: StoredMatch) -> bool:
+    return _teams(match.game, match.options, len(match.players))
 
 
 @cache
-def _in_teams(game: str, options: tuple[tuple[str, str], ...], seats: int) -> bool:
+def _teams(game: str, options: tuple[tuple[str, str], ...], seats: int) -> bool:
     return len(set(contest(game, dict(options), seats).sides)) < seats
 
 

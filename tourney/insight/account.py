@@ -209,8 +209,7 @@ class _Bookkeeper:
         self.state = game.start(options, seats)
         # Where nothing is drawn between deals, all worlds with the true hands are the same one.
         self.futures = judge.worlds if type(game).redraw is not Game.redraw else 1
-        # What might have been drawn or dealt is cheap to judge where nothing is played on. Deals may
-        # differ where nothing is drawn between them.
+        # What might have been drawn or dealt is cheap to judge where nothing is played on.
         self.draws = judge.worlds if judge.ahead else DRAWS * judge.worlds
         none = [0.0] * seats
         self.book = Account(
