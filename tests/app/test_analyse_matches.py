@@ -7,7 +7,7 @@ from statistics import mean
 
 import pytest
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tourney.app.analyse_matches import AskedAnalysis, Progress, analyse_all, summary
 from tourney.bots.values import WEIGHTS, digest
 from tourney.insight.account import Judge
@@ -32,13 +32,34 @@ class Points(Features):
 """
 
 
+RUN = ("run", "-g", "diamonds", "-O", "rounds=1", "--name", "duel", "--deals", "2", "-q")
+BOTS = ("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=random")
+
+
 @pytest.fixture
-def duel(tourney: Tourney) -> Iterator[tuple[Database, MatchFilter]]:
+def duel(tourney: Tourney, once: Once) -> Iterator[tuple[Database, MatchFilter]]:
     """Six matches of three bots on two deals."""
-    bots = ("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=random")
-    tourney(
-        "run", "-g", "diamonds", "-O", "rounds=1", *bots, "--deals", "2", "--name", "duel", "-q"
-    )
+
+    def played() -> None:
+        tourney(*RUN, *BOTS)
+
+    once(played)
+    with open_store("tourney.db") as store:
+        yield store, run_part(run_named(store, "duel").id)
+
+
+@pytest.fixture
+def analysed(tourney: Tourney, once: Once) -> Iterator[tuple[Database, MatchFilter]]:
+    """The same six matches, all analysed."""
+
+    def judged() -> None:
+        tourney(*RUN, *BOTS)
+        with open_store("tourney.db") as store:
+            part = run_part(run_named(store, "duel").id)
+            progress = analyse_all(store, part, ASKED, ALONE, quiet)
+        assert (progress.done, progress.total, progress.failures) == (6, 6, [])
+
+    once(judged)
     with open_store("tourney.db") as store:
         yield store, run_part(run_named(store, "duel").id)
 
@@ -47,10 +68,8 @@ def quiet(progress: Progress) -> None:
     """Show nothing."""
 
 
-def test_the_sums_are_those_of_the_accounts(duel: tuple[Database, MatchFilter]) -> None:
-    store, part = duel
-    progress = analyse_all(store, part, ASKED, ALONE, quiet)
-    assert (progress.done, progress.total, progress.failures) == (6, 6, [])
+def test_the_sums_are_those_of_the_accounts(analysed: tuple[Database, MatchFilter]) -> None:
+    store, part = analysed
     found = summary(store, part, 3)
     totals = found.totals["diamonds"]
     assert (totals.matches, totals.deals) == (6, 2)
@@ -75,9 +94,13 @@ def test_the_sums_are_those_of_the_accounts(duel: tuple[Database, MatchFilter]) 
 
 
 def test_an_interrupted_analysis_goes_on_where_it_stopped(
-    duel: tuple[Database, MatchFilter],
+    analysed: tuple[Database, MatchFilter],
 ) -> None:
-    store, part = duel
+    store, part = analysed
+    whole = {match.id: one for match, one in analysed_matches(store, part)}
+    # Another judge analyses all again.
+    analyse_all(store, part, AskedAnalysis(Judge(4), "2"), ALONE, quiet)
+    assert [list(one.values()) for one in judges(store, part).values()] == [[6]]
 
     def stop(progress: Progress) -> None:
         if progress.done == 2:
@@ -85,37 +108,37 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(
 
     with pytest.raises(KeyboardInterrupt):
         analyse_all(store, part, ASKED, ALONE, stop)
-    known = [match.id for match, _ in analysed_matches(store, part)]
-    assert len(known) == 2
+    assert [sorted(one.values()) for one in judges(store, part).values()] == [[2, 4]]
     begun: list[int] = []
-    analyse_all(store, part, ASKED, ALONE, lambda now: begun.append(now.done))
+    analyse_all(store, part, ASKED, Workers(2), lambda now: begun.append(now.done))
     assert begun[0] == 2
     assert begun[-1] == 6
-    whole = {match.id: one for match, one in analysed_matches(store, part)}
-    # Another judge analyses all again, and this one as before.
-    analyse_all(store, part, AskedAnalysis(Judge(4), "2"), ALONE, quiet)
-    assert [list(one.values()) for one in judges(store, part).values()] == [[6]]
-    analyse_all(store, part, ASKED, Workers(2), quiet)
     assert {match.id: one for match, one in analysed_matches(store, part)} == whole
 
 
-def test_a_removed_match_takes_its_analysis_along(duel: tuple[Database, MatchFilter]) -> None:
-    store, part = duel
-    analyse_all(store, part, ASKED, ALONE, quiet)
+def test_a_removed_match_takes_its_analysis_along(analysed: tuple[Database, MatchFilter]) -> None:
+    store, part = analysed
     ids = [match.id for match, _ in analysed_matches(store, part)]
     assert analysis_of(store, ids[0]) is not None
     delete_run(store, run_named(store, "duel"))
     assert all(analysis_of(store, one) is None for one in ids)
 
 
-def test_an_export_has_every_decision_and_event(
+def test_what_needs_analyses_says_that_there_are_none(
     duel: tuple[Database, MatchFilter], tourney: Tourney
 ) -> None:
-    store, part = duel
-    before = tourney("export", "analysis", "duel", "--format", "jsonl")
-    assert before.out == ""
-    assert "6 matches are not analysed" in before.err
-    analyse_all(store, part, ASKED, ALONE, quiet)
+    exported = tourney("export", "analysis", "duel", "--format", "jsonl")
+    assert exported.out == ""
+    assert "6 matches are not analysed" in exported.err
+    refused = tourney("standings", "duel", "--adjusted")
+    assert refused.code == 2
+    assert "tourney analyse run:duel" in refused.err
+
+
+def test_an_export_has_every_decision_and_event(
+    analysed: tuple[Database, MatchFilter], tourney: Tourney
+) -> None:
+    store, part = analysed
     rows = [
         json.loads(line)
         for line in tourney("export", "analysis", "--format", "jsonl").out.splitlines()
@@ -136,13 +159,8 @@ def test_an_export_has_every_decision_and_event(
 
 
 def test_points_without_luck_stand_beside_the_points(
-    duel: tuple[Database, MatchFilter], tourney: Tourney
+    analysed: tuple[Database, MatchFilter], tourney: Tourney
 ) -> None:
-    store, part = duel
-    refused = tourney("standings", "duel", "--adjusted")
-    assert refused.code == 2
-    assert "tourney analyse run:duel" in refused.err
-    analyse_all(store, part, ASKED, ALONE, quiet)
     shown = json.loads(tourney("standings", "duel", "--adjusted", "--json").out)
     official = json.loads(tourney("standings", "duel", "--json").out)
     points = {row["player"]: row["points_mean"] for row in official}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from engines.games import GAMES
 from tests.benchmarks.strength import BEGIN, END, rows, written
@@ -99,7 +99,7 @@ def test_share_and_interval_are_those_of_the_blocks() -> None:
     assert float(found.share.mean) == pytest.approx(mean)
     # The prior adds a block with the variance of random places: of 0, 1/2 and 1.
     squares = sum((block - mean) ** 2 for block in blocks) + statistics.pvariance([0, 0.5, 1])
-    noise = student.ppf(0.975, deals) * squares**0.5 / deals
+    noise = stdtrit(deals, 0.975) * squares**0.5 / deals
     unseen = 1 - 0.1 ** (1 / deals)
     assert len(set(blocks)) > 1
     assert found.share.low == pytest.approx(mean - (noise**2 + (mean * unseen) ** 2) ** 0.5)

@@ -10,7 +10,7 @@ import pytest
 from engines.api import CHANCE, State
 from engines.games import GAMES
 from tests.bots.positions import DIAMS, EVERYWHERE, begin, met
-from tests.examples import usual
+from tests.examples import times, tries_all, usual
 from tourney.bots import BOTS
 from tourney.bots.champion import ChampionBot, Race
 from tourney.bots.guide import GuideBot
@@ -40,7 +40,7 @@ def test_what_they_play_is_legal_and_repeats_itself(name: str, seats: int, varia
         *(SearchBot(FEW), SearchBot(FEW, ahead="1"), GuideBot("2")),
         *(ChampionBot(FEW, particles="2"), ChampionBot(FEW, ahead="0")),
     ):
-        for observation, rng in some(name, seats, variant):
+        for observation, rng in some(name, seats, variant, 0.1 if tries_all() else 0.05):
             luck = rng.getrandbits(32)
             move = bot.choose(observation, Random(luck))
             assert move in observation.legal()
@@ -88,7 +88,7 @@ def test_an_advice_names_the_only_move_that_wins_at_once() -> None:
 
 
 def test_guide_and_champion_make_the_only_move_that_wins_at_once() -> None:
-    for observation, move, rng in islice(only_wins(), 2):
+    for observation, move, rng in islice(only_wins(), times(2, 1)):
         assert GuideBot("4").choose(observation, rng) == move
         assert ChampionBot("100").choose(observation, rng) == move
 

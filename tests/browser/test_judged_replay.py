@@ -10,13 +10,16 @@ from tests.browser.chromium import AXE, Visit, visited
 from tests.browser.test_replay import PHONE, everybody, written
 from tests.reports.test_judgement import QUICK, case, signs
 
-MATCH, ANALYSIS = case(*QUICK)
-SIGNS = signs(ANALYSIS)
-MARKED = sorted(SIGNS)
-
 
 def page(folder: Path) -> Path:
-    return written(folder, MATCH, analysis=ANALYSIS, **everybody(MATCH))
+    """The page of a judged match; only tests judge it, because that takes a moment."""
+    match, analysis = case(*QUICK)
+    return written(folder, match, analysis=analysis, **everybody(match))
+
+
+def marked() -> dict[int, str]:
+    """The marks of this match, by the ply."""
+    return dict(sorted(signs(case(*QUICK)[1]).items()))
 
 
 def ply(visit: Visit) -> int:
@@ -31,28 +34,28 @@ def test_marks_can_be_stepped_through_and_say_what_was_better(
     chromium: Any, tmp_path: Path
 ) -> None:
     with visited(chromium, page(tmp_path)) as visit:
-        found = []
-        for _ in MARKED:
+        known, found = marked(), list[int]()
+        for _ in known:
             visit.press("n")
             found.append(ply(visit))
-            if SIGNS[found[-1]] == "!":  # the best there was: nothing was lost
+            if known[found[-1]] == "!":  # the best there was: nothing was lost
                 assert visit.text(".remarks").startswith("! ")
                 continue
             assert "Cost" in visit.text(".remarks")
             assert re.search(r"\?[?!]? −", visit.text(".now"))
-        assert found == MARKED
+        assert found == [*known]
         visit.press("n")
-        assert ply(visit) == MARKED[-1]
+        assert ply(visit) == found[-1]
         visit.press("p")
-        assert ply(visit) == MARKED[-2]
+        assert ply(visit) == found[-2]
         visit.page.locator(".river > svg").click(position={"x": 1, "y": 30})
-        assert ply(visit) < MARKED[0]
+        assert ply(visit) < found[0]
         visit.press("d")
         lines = visit.page.locator(".record i:visible").all_text_contents()
         assert 0 < len(lines) < len(visit.texts(".record i"))
         visit.press("d", "End")
         shown = [float(text) for text in visit.texts(".shares b")]
-        assert shown == pytest.approx(ANALYSIS.account.result, abs=0.01)
+        assert shown == pytest.approx(case(*QUICK)[1].account.result, abs=0.01)
         assert (visit.requests, visit.messages, visit.overflow()) == ([], [], 0)
 
 
@@ -71,7 +74,7 @@ def test_nothing_that_is_still_to_come_is_shown_until_it_is_reached(
         assert "result:" not in visit.page.locator(".record").inner_text()
         visit.page.goto(file.as_uri())
         assert not is_shown(visit, ".account"), "it is remembered"
-        for _ in MATCH.entries:
+        for _ in case(*QUICK)[0].entries:
             visit.press("ArrowRight")
         assert is_shown(visit, ".account")
         assert "result:" in visit.page.locator(".record").inner_text()
@@ -83,24 +86,24 @@ def test_nothing_that_is_still_to_come_is_shown_until_it_is_reached(
 def test_bookmarks_stay_and_a_copied_link_leads_to_the_move_as_a_seat_sees_it(
     chromium: Any, tmp_path: Path
 ) -> None:
-    rights = {"permissions": ["clipboard-read", "clipboard-write"]}
-    with visited(chromium, page(tmp_path), f"#p{MARKED[0]}", **rights) as visit:
+    rights, first = {"permissions": ["clipboard-read", "clipboard-write"]}, next(iter(marked()))
+    with visited(chromium, page(tmp_path), f"#p{first}", **rights) as visit:
         visit.press("b", "Home", "g")
-        assert ply(visit) == MARKED[0]
+        assert ply(visit) == first
         visit.page.reload()
-        assert visit.text(".kept").strip() == f"⚑{MARKED[0]}"
+        assert visit.text(".kept").strip() == f"⚑{first}"
         visit.page.locator("select").select_option(index=3)
         assert not is_shown(visit, ".river")
         assert not is_shown(visit, ".remarks")
         visit.press("l")
         visit.page.get_by_text("Link copied.").wait_for()
         link = str(visit.page.evaluate("navigator.clipboard.readText()"))
-        assert link.endswith(f"#p{MARKED[0]}-B")
+        assert link.endswith(f"#p{first}-B")
         visit.page.goto("about:blank")
         visit.page.goto(link)
-        visit.page.wait_for_url(f"**#p{MARKED[0]}")
+        visit.page.wait_for_url(f"**#p{first}")
         assert visit.page.locator("select").evaluate("s => s.selectedIndex") == 3
-        assert ply(visit) == MARKED[0]
+        assert ply(visit) == first
 
 
 @pytest.mark.full

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 SPRING = str(RECORDS / "spring-diams.tmr")
@@ -16,10 +16,15 @@ def rows(tourney: Tourney, *args: str) -> list[dict[str, Any]]:
     return json.loads(tourney("analyse", *args, "--json").out)
 
 
+RUN = ("run", "-g", "blue-border", "--bot", "a=greedy", "--bot", "b=random", "--deals", "1", "-q")
+
+
 @pytest.fixture
-def duel(tourney: Tourney) -> None:
-    run = ("run", "-g", "blue-border", "--bot", "a=greedy", "--bot", "b=random", "--deals", "1")
-    tourney(*run, "--seed", "1", "--name", "duel", "-q")
+def duel(tourney: Tourney, once: Once) -> None:
+    def played() -> None:
+        tourney(*RUN, "--seed", "1", "--name", "duel")
+
+    once(played)
 
 
 def test_the_lines_of_a_stored_match_add_up(tourney: Tourney, duel: None) -> None:
@@ -45,11 +50,9 @@ def test_decisions_and_chances_are_the_entries_of_the_sums(tourney: Tourney, due
 
 
 def test_a_random_player_errs_more_than_a_greedy_one(tourney: Tourney) -> None:
-    run = ("run", "-g", "diamond-boxes", "--bot", "a=greedy", "--bot", "b=random")
-    tourney(*run, "--deals", "1", "--seed", "1", "--name", "duel", "-q")
-    errors = {
-        seat["player"]: seat["errors"] for seat in rows(tourney, "match:duel/1", "--budget", "4")
-    }
+    tourney(*RUN, "--seed", "5", "--name", "duel")
+    found = rows(tourney, "match:duel/1", "--budget", "8")
+    errors = {seat["player"]: seat["errors"] for seat in found}
     assert errors["b"] < 2 * errors["a"] < 0
 
 

@@ -12,7 +12,7 @@ import pytest
 from tests.agents.pipes import Match, Piped
 from tests.agents.reference import BOTS, needed
 from tests.cli.pty_session import Session
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.examples import usual
 from tourney.botlab.starters import LANGUAGES
 from tourney.store import open_store
@@ -124,14 +124,40 @@ def test_the_client_is_copied_byte_for_byte(tourney: Tourney, tmp_path: Path) ->
     assert (tmp_path / "mine" / "tmbp.py").read_bytes() == client
 
 
+@pytest.fixture
+def one(tourney: Tourney, tmp_path: Path, once: Once) -> None:
+    """A run `one` with a bot that plays nothing that is legal."""
+
+    def played() -> None:
+        _play(tourney, tmp_path, "one")
+
+    once(played)
+
+
+@pytest.fixture
+def two(tourney: Tourney, tmp_path: Path, once: Once) -> None:
+    """Two such runs, `one` and `two`."""
+
+    def both() -> None:
+        _play(tourney, tmp_path, "one")
+        _play(tourney, tmp_path, "two")
+
+    once(both)
+
+
+def _play(tourney: Tourney, folder: Path, name: str) -> None:
+    (folder / "broken.py").write_text(BROKEN)
+    bots = ("--bot", "broken=./broken.py", "--bot", "r=random", "--deals", "2", "--name", name)
+    assert tourney("run", "-g", "diams", "-O", "length=quick", *bots).code == 0
+
+
 def test_list_knows_built_in_bots_without_a_database_and_stored_ones_with_their_runs(
-    tourney: Tourney, tmp_path: Path
+    tourney: Tourney, tmp_path: Path, two: None
 ) -> None:
-    built_in = json.loads(tourney("bot", "list", "--json").out)
+    empty = ("bot", "list", "--json", "--db", "other.db")
+    built_in = json.loads(tourney(*empty).out)
     assert [row["bot"] for row in built_in] == ["random", "greedy", "guide", "search", "champion"]
-    assert not (tmp_path / "tourney.db").exists()
-    _played(tourney, tmp_path, "one")
-    _played(tourney, tmp_path, "two")
+    assert not (tmp_path / "other.db").exists()
     stored = json.loads(tourney("bot", "list", "--json").out)[len(built_in) :]
     assert stored == [
         {
@@ -147,15 +173,9 @@ def test_list_knows_built_in_bots_without_a_database_and_stored_ones_with_their_
     ]  # fmt: skip
 
 
-def _played(tourney: Tourney, folder: Path, name: str) -> None:
-    (folder / "broken.py").write_text(BROKEN)
-    bots = ("--bot", "broken=./broken.py", "--bot", "r=random", "--deals", "2", "--name", name)
-    assert tourney("run", "-g", "diams", "-O", "length=quick", *bots).code == 0
-
-
-def test_logs_tell_every_fault_with_what_plays_it_again(tourney: Tourney, tmp_path: Path) -> None:
-    _played(tourney, tmp_path, "one")
-    _played(tourney, tmp_path, "two")
+def test_logs_tell_every_fault_with_what_plays_it_again(
+    tourney: Tourney, tmp_path: Path, two: None
+) -> None:
     lines = tourney("bot", "logs", "broken", "--run", "two").out.splitlines()
     assert len(lines) == 8
     assert lines[0].startswith("two, match 1, ply ")
@@ -165,8 +185,7 @@ def test_logs_tell_every_fault_with_what_plays_it_again(tourney: Tourney, tmp_pa
     assert (tmp_path / "trace.jsonl").exists()
 
 
-def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, tmp_path: Path) -> None:
-    _played(tourney, tmp_path, "one")
+def test_logs_have_what_a_bot_wrote_to_stderr(tourney: Tourney, one: None) -> None:
     with open_store("tourney.db") as store:
         run = run_named(store, "one")
         keep_saying(store, run, run.spec.bots[0], "hello\nfrom \x1b[31mhere")
@@ -262,8 +281,7 @@ def test_logs_show_repeated_start_failures_once_with_their_number(tourney: Tourn
     assert tourney("bot", "logs", "dead", "--json").out.count('"startup"') == 10
 
 
-def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, tmp_path: Path) -> None:
-    _played(tourney, tmp_path, "one")
+def test_logs_of_a_faultless_bot_and_of_none(tourney: Tourney, one: None) -> None:
     assert tourney("bot", "logs", "r").err == "bot 'r' has no faults and no stderr output\n"
     nobody = tourney("bot", "logs", "nobody")
     assert (nobody.code, nobody.err) == (

@@ -8,7 +8,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import EVERYWHERE, begin, played_out
-from tests.examples import times, usual
+from tests.examples import times, tries_all, usual
 from tourney.bots import BOTS
 from tourney.bots.values import Value, value_of
 from tourney.insight.account import Account, Judge, JudgedMove, account, marks, verdict
@@ -17,11 +17,14 @@ LEAST = 1e-9
 GREEDY = BOTS["greedy"]()
 
 
-def analysed(name: str, seats: int, variant: int, judge: Judge, seed: int) -> Account:
+def analysed(
+    name: str, seats: int, variant: int, judge: Judge, seed: int, most: int | None = None
+) -> Account:
+    """The account of a match, or of its first moves."""
     game = GAMES[name]
     options = game.options(game.variants[variant], seats)
     moves = played_out(game, options, seats, Random(f"{name} {seed}"), GREEDY, 0.8)
-    return account(game, options, seats, moves, judge, Random(seed))
+    return account(game, options, seats, moves[:most], judge, Random(seed))
 
 
 @pytest.mark.parametrize(("name", "seats", "variant"), EVERYWHERE)
@@ -72,6 +75,7 @@ def test_the_error_of_the_luck_is_that_of_other_draws() -> None:
     game = GAMES["blue-border"]
     options = game.options({}, 2)
     moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
+    moves = moves[: times(len(moves), 20)]
     books = [
         account(game, options, 2, moves, Judge(4, fair=False), Random(seed))
         for seed in range(times(400, 30))
@@ -99,6 +103,7 @@ def test_only_a_move_that_draws_has_luck() -> None:
         game = GAMES[name]
         options = game.options({}, 2)
         moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
+        moves = moves[: times(len(moves), 25)]
         book = account(game, options, 2, moves, Judge(3, 1, fair=False), Random(1))
         lucky = {one.ply for one in book.chances}
         silent = [one.ply for one in moves if one.move == game.silent]
@@ -130,7 +135,8 @@ LUCKY = [(name, sense) for name in GAMES for sense in (True, False)]
 def test_luck_is_nothing_in_the_mean_whatever_the_judge_believes(judged: tuple[str, bool]) -> None:
     name, sense = judged
     judge = Judge(2, 0, fair=False, value=None if sense else senseless(name))
-    books = [analysed(name, 2, 0, judge, seed) for seed in range(times(400, 20))]
+    most = None if tries_all() else 20
+    books = [analysed(name, 2, 0, judge, seed, most) for seed in range(times(400, 20))]
     for line in ("deal", "draws"):
         luck = [getattr(book, line)[0] for book in books]
         error = stdev(luck) / len(luck) ** 0.5

@@ -14,7 +14,7 @@ from tourney.insight.match_analysis import MatchAnalysis, packed, unpacked
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_analysis_is_the_analysis(name: str) -> None:
     game = GAMES[name]
-    options = game.options({}, 2)
+    options = game.options({"length": "quick"} if name == "diams" else {}, 2)
     moves = played_out(game, options, 2, Random(1), BOTS["random"]())
     book = account(game, options, 2, moves, Judge(4, fair=False), Random(1))
     kept = MatchAnalysis("judge", name, book, moves[-1].ply, len(moves))

@@ -11,6 +11,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import played_out
+from tests.examples import times
 from tests.insight.hidden_records import known_record, open_record, read_one
 from tests.records.blue_border_gaps import played as blue_border
 from tests.records.blue_border_gaps import with_gaps
@@ -101,7 +102,7 @@ def test_cards_that_are_missing_anywhere_are_drawn(name: str, share: float, seed
 
 def test_hidden_cards_of_the_true_match_change_nothing() -> None:
     """Two matches that read the same have the same account, whatever was hidden in them."""
-    game, (seats, given) = GAMES["diamonds"], SMALL["diamonds"]
+    game, seats, given = GAMES["diamonds"], times(3, 2), SMALL["diamonds"][1]
     options = game.options(given, seats)
     moves = played_out(game, options, seats, Random(3), BOTS["random"]())
     text = open_record(game, options, seats, moves)
@@ -122,11 +123,11 @@ def test_hidden_cards_of_the_true_match_change_nothing() -> None:
 
 
 def test_a_record_is_completed_up_to_what_breaks_a_rule() -> None:
-    game, (seats, given) = GAMES["diamonds"], SMALL["diamonds"]
+    game, seats, given = GAMES["diamonds"], times(3, 2), SMALL["diamonds"][1]
     options = game.options(given, seats)
     moves = played_out(game, options, seats, Random(3), BOTS["random"]())
     lines = open_record(game, options, seats, moves).split("\n")
-    at = next(n for n, line in enumerate(lines) if line.startswith("-- round")) + 3
+    at = next(n for n, line in enumerate(lines) if line.startswith("-- round")) + seats
     for changed, reason in (
         ([*lines[:at], '-- ruling adjust A vault +1 reason "x"', *lines[at:]], "ruling"),
         ([*lines[:at], "-- gap 1", *lines[at + 1 :]], "missing"),
@@ -135,7 +136,7 @@ def test_a_record_is_completed_up_to_what_breaks_a_rule() -> None:
         record = read_one("\n".join(changed))
         found = possible_matches(record, 0, Random(1))
         assert found is not None
-        assert max(found.plies) == 1 + 2 * 3
+        assert max(found.plies) == 1 + 2 * seats
         assert found.stopped is not None
         assert reason in found.stopped.text("en", ())
 

@@ -7,7 +7,7 @@ from statistics import mean
 
 import pytest
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.reports.sites import HREF, call, make_aborted, tables
 
 RUN = ("run", "-g", "diamond-boxes", "--bot", "one=random", "--bot", "two=greedy", "-q")
@@ -17,10 +17,18 @@ Rows = list[dict[str, str]]
 
 
 @pytest.fixture
-def results(tourney: Tourney) -> Rows:
-    """The results of a run of three bots, all pairs in both seats, as the export has them."""
-    trio = ("--bot", "three=random", "--seats", "2", "--deals", "2", "--seed", "4")
-    tourney(*RUN, *trio, "--name", "trio")
+def results(tourney: Tourney, once: Once) -> Rows:
+    """The results of a run of three bots, all pairs in both seats, as the export has them.
+
+    The site is in `public`.
+    """
+
+    def shown() -> None:
+        trio = ("--bot", "three=random", "--seats", "2", "--deals", "2", "--seed", "4")
+        tourney(*RUN, *trio, "--name", "trio")
+        tourney("report", "site", "-o", "public", "-q")
+
+    once(shown)
     return [*csv.DictReader(tourney("export", "results", "trio", "--format", "csv").out.split())]
 
 
@@ -34,10 +42,7 @@ def figures(rows: Rows) -> list[str]:
     return [str(len(rows)), f"{points(rows):.2f}", f"{score:.1f}", f"{place:.2f}"]
 
 
-def test_means_and_par_are_those_of_the_exported_results(
-    tourney: Tourney, tmp_path: Path, results: Rows
-) -> None:
-    tourney("report", "site", "-o", "public", "-q")
+def test_means_and_par_are_those_of_the_exported_results(tmp_path: Path, results: Rows) -> None:
     for deal in ("0", "1"):
         page = (tmp_path / f"public/runs/trio/deals/{deal}.html").read_text("utf-8")
         bots, seatings, par = (rows[1:] for _, rows in tables(page))
@@ -67,7 +72,6 @@ def test_means_and_par_are_those_of_the_exported_results(
 def test_matches_and_deals_lead_to_each_other(
     tourney: Tourney, tmp_path: Path, results: Rows
 ) -> None:
-    tourney("report", "site", "-o", "public", "-q")
     runs, matches = tmp_path / "public/runs/trio", tmp_path / "public/matches/trio"
     assert sorted(path.name for path in (runs / "deals").iterdir()) == ["0.html", "1.html"]
     for number in range(1, 13):

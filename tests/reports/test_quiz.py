@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from tourney.reports.page_accounts import costliest
 from tourney.reports.paths import OwnLinks
 from tourney.reports.quiz_page import QuizPage
 from tourney.reports.source import PageSettings, PageSource
-from tourney.store import Database, open_store
+from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, store_analyses
 from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
@@ -31,40 +32,40 @@ XHTML = "{http://www.w3.org/1999/xhtml}"
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with a run of two deals in two seatings each, all of it analysed."""
+def quiz(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[int, MatchAnalysis]]:
+    """A run of two deals in two seatings each, and the analyses of all but its last match."""
     place = tmp_path_factory.mktemp("quiz")
     bots = ("--bot", "one=random", "--bot", "two=greedy")
     words = ("run", "-g", "diams", "-O", "length=quick", *bots, "--deals", "2", "--seed", "3")
     call(place, *words, "--name", "duel", "-q")
-    analysed(open_store(str(place / "tourney.db")), Judge(4))
-    call(place, "report", "site", "-o", "public", "-q")
-    return place
-
-
-def analysed(store: Database, judge: Judge) -> dict[int, MatchAnalysis]:
-    """Analyse all matches, and store it."""
-    (run,) = all_runs(store)
+    store = open_store(str(place / "tourney.db"))
     found = {
-        match.id: analyse(readable(match), judge, "1", match.name)
-        for match in run_matches(store, run)
+        match.id: analyse(readable(match), Judge(4), "1", match.name)
+        for match in islice(run_matches(store, all_runs(store)[0]), 3)
     }
     store_analyses(
         store, [PackedAnalysis(number, one.judge, packed(one)) for number, one in found.items()]
     )
-    return found
+    call(place, "report", "site", "-o", "public", "-q")
+    return place, found
 
 
-def test_each_deal_gives_one_problem_with_the_move_played_and_the_better_one(folder: Path) -> None:
-    store = open_store(str(folder / "tourney.db"))
+@pytest.fixture(scope="module")
+def folder(quiz: tuple[Path, dict[int, MatchAnalysis]]) -> Path:
+    """The folder of this database and its site."""
+    return quiz[0]
+
+
+def test_each_deal_gives_one_problem_with_the_move_played_and_the_better_one(
+    quiz: tuple[Path, dict[int, MatchAnalysis]],
+) -> None:
+    folder, known = quiz
     text = (folder / "public" / "quiz.html").read_text("utf-8")
     problems = re.findall(r'href="(matches/duel/\d.html)#p(\d+)".*?</section>', text, re.DOTALL)
     assert len(problems) == 2
     losses, tried = [], 0
     for page, ply in problems:
-        number = int(re.findall(r"\d+", page)[0])
-        (match,) = [one for one in run_matches(store, all_runs(store)[0]) if one.id == number]
-        worst = costliest(analyse(readable(match), Judge(4), "1", match.name))
+        worst = costliest(known[int(re.findall(r"\d+", page)[0])])
         assert worst is not None
         assert int(ply) == worst.ply
         losses.append(worst.loss)
