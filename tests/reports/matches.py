@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+from string import ascii_letters
 from typing import Any
 
 import html5lib
@@ -66,10 +67,17 @@ class PageText:
 
     def script_data(self) -> Mapping[str, Any]:
         """What the script of the page reads."""
-        found = re.search(r'<script type="application/json">(.*?)</script>', self.text, re.DOTALL)
-        assert found
-        data: Mapping[str, Any] = json.loads(found[1])
-        return data
+        return self.scripts()[0]
+
+    def scripts(self) -> list[Mapping[str, Any]]:
+        """What all scripts of the page read, with phrases in place of their signs."""
+        values = []
+        for found in re.findall(r'<script type="application/json">(.*?)</script>', self.text, re.S):
+            *phrases, text = found.split("\n")
+            for sign, *phrase in reversed(phrases):
+                text = text.replace(sign, "".join(phrase))
+            values.append(json.loads(text))
+        return values
 
     def shown(self, view: int, frame: int) -> dict[int, str]:
         """What the slots show at a frame: fragments applied one after the other."""
@@ -112,5 +120,4 @@ def shown_words(tokens: Sequence[Token]) -> str:
 
 def number(sign: str) -> int:
     """The number that a character of a page stands for."""
-    printable = [chr(code) for code in range(35, 127) if chr(code) not in "<\\"]
-    return printable.index(sign) if sign in printable else ord(sign) - 161 + len(printable)
+    return ascii_letters.index(sign) if sign.isascii() else ord(sign) - 161 + len(ascii_letters)

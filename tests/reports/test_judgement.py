@@ -1,6 +1,5 @@
 """What a judge says on the page of a match: account, river, marks; and who must not see it."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import chdir
@@ -14,7 +13,7 @@ import pytest
 
 from engines.api import Who
 from tests.examples import usual
-from tests.reports.matches import PageText, played_with
+from tests.reports.matches import PageText, played_with, sample
 from tests.reports.sites import call, content, told
 from tests.reports.test_replay import HOSTILE
 from tourney.domain.match_values import StoredMatch
@@ -23,6 +22,7 @@ from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, packed
 from tourney.records import record
 from tourney.records.record_positions import readable
+from tourney.reports.page_accounts import costliest
 from tourney.reports.replay_page import ReplayOptions, replay_page
 from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, store_analyses
@@ -33,7 +33,8 @@ LONG = (
     QUICK, ("diams", 5, {}), ("diamonds", 4, {"rounds": "4"}), ("blue-border", 4, {"limit": "165"}),
     ("diamond-boxes", 3, {}), ("diamond-boxes-2", 4, {}),
 )  # fmt: skip
-NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi")
+LONGEST = (*LONG, ("diamonds", 6, {}), ("diamonds", 5, {}), ("diams", 4, {}))
+NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi")
 
 
 @cache
@@ -66,8 +67,7 @@ def signs(analysis: MatchAnalysis) -> dict[int, str]:
 
 def remarks(page: PageText) -> tuple[list[list[Any]], list[str]]:
     """What the script shows at decisions: numbers of sentences, and the sentences."""
-    *_, text = re.findall(r'<script type="application/json">(.*?)</script>', page.text, re.DOTALL)
-    data = json.loads(text)
+    data = page.scripts()[-1]
     return data["remarks"], data["texts"]
 
 
@@ -114,12 +114,13 @@ def test_marks_stand_in_the_record_which_stays_as_it_is() -> None:
     match, _ = case(*QUICK)
     assert page.record() == record(match)
     found, number = {}, 0
-    for written, sign in re.findall(
-        r"<a(?: id=p(\d+))?(?: data-m=?(\S*?))?(?: class=\w+)?>", page.text
+    for written, sign, many in re.findall(
+        r"<a(?: id=p(\d+))?(?: data-m=?(\S*?))?(?: data-n=(\d+))?(?: class=\w+)?>", page.text
     ):
         number = int(written or number + 1)
         if sign:
             found[number] = sign
+        number += int(many or 1) - 1
     assert found == signs(analysis)
     assert {each[1] for each in remarks(page)[0]} - {""} == set(signs(analysis).values())
 
@@ -169,14 +170,56 @@ def edge(path: str) -> list[int]:
     return list(accumulate(moves, initial=int(found[1])))
 
 
-@pytest.mark.parametrize("which", usual(LONG[:1], LONG), ids=str)
+@pytest.mark.parametrize("which", usual(LONG[:1], LONGEST), ids=str)
 @pytest.mark.parametrize("lang", usual(("ja",), ("en", "ja")))
-def test_a_match_of_300_plies_with_judgement_stays_below_75_kilobytes(
+def test_a_match_of_usual_length_with_judgement_stays_below_75_kilobytes(
     which: tuple[str, int, Mapping[str, str]], lang: str
 ) -> None:
     match, analysis = case(*which)
     page = replay_page(match, ReplayOptions(lang=lang, analysis=analysis))
     assert len(page.encode()) < 75 * 1024
+
+
+@pytest.mark.parametrize(
+    ("lang", "words", "unsure"),
+    [
+        ("en", "judged in 5 possible deals", "it depends on unknown cards"),
+        ("ja", "可能な5通りの配札で判定しました", "分からない札によります"),
+    ],
+)
+def test_a_match_judged_in_possible_deals_says_so_and_names_no_card_that_nobody_wrote(
+    lang: str, words: str, unsure: str
+) -> None:
+    match, analysis = case(*QUICK)
+    drawn = [  # as if other cards were drawn in all possible deals
+        one._replace(best="?", played=f"{one.played} 77") for one in analysis.account.decisions
+    ]
+    pooled = replace(analysis, deals=5, account=replace(analysis.account, decisions=drawn))
+    page = PageText(match, lang=lang, analysis=pooled)
+    assert words in page.text
+    assert page.record() == record(match)
+    found, texts = remarks(page)
+    assert found
+    assert {texts[better] for _, _, _, better, *_ in found} == {unsure}
+    made = [f"{match.players[seat]}: {text}" for seat, text in match.entries]
+    for _, _, played, *_ in found:
+        assert any(text.startswith(texts[played]) for text in made)
+    assert costliest(pooled) is None
+    assert words not in PageText(match, lang=lang, analysis=analysis).text
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", ["notebook-diamonds", "evening-diams", "table-blue-border"])
+def test_records_of_people_with_unknown_cards_have_accounts_on_their_pages(name: str) -> None:
+    match = sample(name)
+    analysis = analyse(readable(match), Judge(4), "1", match.name)
+    page = PageText(match, analysis=analysis)
+    assert page.record() == match.text
+    result = [float(cell) for cell in table(page)["result"]]
+    assert result == pytest.approx(analysis.account.result, abs=5e-4)
+    for text in (remarks(page)[1][played] for _, _, played, *_ in remarks(page)[0]):
+        _, _, cards = text.partition(": ")[2].partition(" ")
+        assert cards in ("", "?") or cards in page.record()
 
 
 @pytest.mark.parametrize("views", [(None,), (0,), (None, 0, 1)])

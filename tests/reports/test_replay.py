@@ -100,11 +100,19 @@ def unfinished(case: Case, world: World) -> StoredMatch:
 
 
 def linked(page: PageText) -> list[tuple[int, str]]:
-    """The entries that can be clicked: number and text; without a number, the next one."""
-    found, number = [], 0
-    for written, text in re.findall(r"<a(?: id=p(\d+))?(?: class=\w+)?>(.*?)</a>", page.text):
-        number = int(written or number + 1)
-        found.append((number, html.unescape(text)))
+    """The entries that can be clicked: number and text; without a number, the next one.
+
+    An element may have several, which are words but for the last one.
+    """
+    found: list[tuple[int, str]] = []
+    number = 0
+    for written, many, text in re.findall(
+        r"<a(?: id=p(\d+))?(?: data-n=(\d+))?(?: class=\w+)?>(.*?)</a>", page.text
+    ):
+        words = html.unescape(text).split(" ", int(many) - 1) if many else [html.unescape(text)]
+        first = int(written or number + 1)
+        found += enumerate(words, first)
+        number = first + len(words) - 1
     return found
 
 

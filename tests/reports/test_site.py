@@ -276,10 +276,15 @@ NAMES = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Ken", "Mei", "Yui", "Ren", "Ono",
 
 
 def with_name(place: Path, name: str) -> list[str]:
-    """The files whose path or content has a name as a word."""
+    """The files whose path or content has a name as a word.
+
+    Frames are numbers written as letters, which may spell a short name.
+    """
     word = re.compile(rf"\b{name}\b".encode(), re.IGNORECASE)
     return [
-        path for path, data in content(place).items() if word.search(path.encode() + b" " + data)
+        path
+        for path, data in content(place).items()
+        if word.search(path.encode() + b" " + re.sub(rb'"frames":"[^"]*"', b"", data))
     ]
 
 

@@ -195,12 +195,15 @@ def unpacked(judge: str, stored: bytes) -> MatchAnalysis:
     book = Account(**dict(zip(LINES, content["lines"], strict=True)), gifts=content["gifts"])
     book.chances = [ChanceEvent(*one) for one in content["chances"]]
     book.decisions = [
-        JudgedMove(*one)._replace(
-            line=tuple([(seat, move) for seat, move in one[-3]]),
-            tried=tuple([(text, worse) for text, worse in one[-2]]),
-            facts=tuple([MoveFact(*fact) for fact in one[-1]]),
+        JudgedMove._make(
+            (
+                *one,
+                tuple(map(tuple, line)),
+                tuple(map(tuple, tried)),
+                tuple([MoveFact(*fact) for fact in facts]),
+            )
         )
-        for one in content["decisions"]
+        for *one, line, tried, facts in content["decisions"]
     ]
     book.river = [(ply, shares) for ply, shares in content["river"]]
     return MatchAnalysis(

@@ -9,10 +9,13 @@ import base64
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from heapq import heapify, heappop, heappush
 from importlib.resources import files
+from string import ascii_letters
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -245,6 +248,12 @@ SCRIPT_BLANKS: Final = re.compile(
     r"""("[^"]*"|`[^`]*`|(?<=[(&=] )/(?! ).+?/|(?<=\()/(?! ).+?/)| *([][=<>!&|?:,;{}()+*-]) *"""
 )
 
+NAME: Final = re.compile(r"[A-Za-z_$][\w$]*")
+# Strings and patterns of a script, or a word of it.
+SCRIPT_WORDS: Final = re.compile(
+    r"""("[^"]*"|`[^`]*`|(?<=[(&=])/(?! ).+?/|(?<=\()/(?! ).+?/)|""" + NAME.pattern
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -277,7 +286,7 @@ def render(template: str, page: Page, **values: Any) -> str:
         .get_template(template)
         .render(
             page=page,
-            policy=_policy(page.styles, page.scripts),
+            policy=Markup(_policy(page.styles, page.scripts)),
             style=Markup(_joined(page.styles)),
             script=Markup(_joined(page.scripts)),
             **values,
@@ -290,12 +299,48 @@ def template_part(template: str, lang: str, **values: Any) -> Markup:
     return Markup(_environment(lang).get_template(template).render(**values))
 
 
-def embedded(values: Mapping[str, Any]) -> Markup:
-    """Values for a script: JSON, in which nothing ends the script element or a line."""
+PHRASES: Final = range(2, 9)
+"""Lengths of the phrases that are looked for."""
+MOST_PHRASES: Final = 120
+LEAST_SAVED: Final = 4
+"""Bytes that a phrase must save."""
+
+
+def embedded(values: Mapping[str, Any], *, short: bool = False) -> Markup:
+    """Values for a script: JSON, in which nothing ends the script element or a line.
+
+    If it is to be `short`, a character stands for each phrase that occurs often. These stand in
+    lines before it, each behind its character; the last one is to be put back first.
+    """
     text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
     for character in "<\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
-    return Markup(text)
+    if not short:
+        return Markup(text)
+    # Unlike a compressed text it can be searched, and no version of a library changes it.
+    free = (sign for sign in map(chr, (*range(33, 127), *range(0x400, 0x530))) if sign != "<")
+    signs = [sign for sign in free if sign not in text][:MOST_PHRASES]
+    phrases: list[str] = []
+    starts = range(len(text))
+    often = Counter([text[at : at + length] for length in PHRASES for at in starts])
+    # Less what a phrase saves at most: others may take some of its places first.
+    heap = [
+        (cost, phrase)
+        for phrase, times in often.items()
+        if times > 2 and (cost := (1 - times) * (len(phrase.encode()) - 1)) < -LEAST_SAVED
+    ]
+    heapify(heap)
+    while heap and len(phrases) < len(signs):
+        _, phrase = heappop(heap)
+        sign = signs[len(phrases)]
+        size = len(sign.encode())
+        cost = (1 - text.count(phrase)) * (len(phrase.encode()) - size) + 2 * size + 1
+        if heap and heap[0][0] < cost < -LEAST_SAVED:
+            heappush(heap, (cost, phrase))
+        elif cost < -LEAST_SAVED:
+            text = text.replace(phrase, sign)
+            phrases.append(sign + phrase)
+    return Markup("\n".join([*phrases, text]))
 
 
 @cache
@@ -328,7 +373,33 @@ def _said(said: str | Sentence | Message, lang: str, arguments: dict[str, Any]) 
 @cache
 def _joined(names: tuple[str, ...]) -> str:
     """The files one after the other, without comments, indentation and blanks for the eye."""
-    return "".join(map(_compact, names))
+    text = "".join(map(_compact, names))
+    return _with_short_names(text) if text.startswith("const") else text
+
+
+def _with_short_names(script: str) -> str:
+    """A script with short names where a name is nothing else, such as a property or a key.
+
+    A name has the same short one everywhere, and no other has it, so the script does the same.
+    """
+    uses: Counter[str] = Counter()
+    kept = {"do", "if", "in", "of"}
+    for found in SCRIPT_WORDS.finditer(script):
+        before, after = script[found.start() - 1], script[found.end() : found.end() + 1]
+        if found[1]:  # a template names what it shows
+            kept.update(NAME.findall(found[1]))
+        elif before == "." or after == ":" or (before in "{," and after in ",}"):
+            kept.add(found[0])
+        else:
+            uses[found[0]] += 1
+    own = set(re.findall(r"(?:const|let) (\w+)", script))
+    for group in re.findall(r"[(\[]([\w,]+)[)\]](?==>|=| of)", script):
+        own.update(group.split(","))
+    long = sorted((one for one in own - kept if len(one) > 2), key=lambda one: (-uses[one], one))
+    letters = [*ascii_letters, *(a + b for a in ascii_letters for b in ascii_letters)]
+    free = (one for one in letters if one not in uses and one not in kept)
+    short = dict(zip(long, free, strict=False))
+    return SCRIPT_WORDS.sub(lambda found: short.get(found[0], found[0]), script)
 
 
 def _compact(name: str) -> str:

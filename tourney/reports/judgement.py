@@ -14,7 +14,9 @@ from engines.api import CHANCE, Game, Seat, State, seat_letter
 from engines.messages import Sentence, say
 from tourney.insight.account import ONLY_MOVE, WIDTH, Account, JudgedMove, KnownMove
 from tourney.insight.match_analysis import MatchAnalysis, known_moves
+from tourney.insight.possible_matches import UNSURE
 from tourney.insight.reasons import told
+from tourney.records.body_lines import script
 from tourney.records.model import MatchRecord
 from tourney.render.frames import MatchReplay
 from tourney.reports.content import embedded
@@ -113,6 +115,8 @@ class Judgement:
         self._book: Account = analysis.account
         self.buttons, self.switches, self.tall = BUTTONS, SWITCHES, TALL
         self.judge = analysis.judge
+        # In how many possible deals the match was judged: 1 if all cards are known.
+        self.deals = analysis.deals
         # The last move that was judged, 0 if all were.
         self.known = analysis.known if any(analysis.account.unknown) else 0
         self.seats = [
@@ -125,7 +129,8 @@ class Judgement:
             for one in self._book.decisions
             if one.mark or (one.counted and one.best != one.played)
         ]
-        self._remarks = self._fitting(self._told(different))
+        told = self._told(different) if self.deals == 1 else self._as_written(different)
+        self._remarks = self._fitting(told)
         # The sign of each entry with a remark, "" for a difference without a mark.
         self.signs: dict[int, str] = {}
         for one in self._remarks:
@@ -156,6 +161,30 @@ class Judgement:
                 after = [] if one.mark == ONLY_MOVE else [move for _, move in line]
                 found.append(Remark(one, played, better, facts, after))
             state.apply(seat, move)
+        return found
+
+    def _as_written(self, chosen: Sequence[JudgedMove]) -> list[Remark]:
+        """The remarks on decisions of a match with unknown cards, in the words of its record.
+
+        What a player held is not known, so nothing is told that depends on one of the deals.
+        """
+        written = {
+            (entry.index + 1, entry.ply.seat, text.partition(" ")[0]): text
+            for entry in script(self._document).entries
+            if entry.ply.seat != CHANCE and entry.ply.move is not None
+            if (text := self._game.move_text(entry.ply.move))
+        }
+        unsure = say("reports.judged-unsure").text(self._lang)
+        found = []
+        for one in chosen:
+            name, same = f"{self._names[one.seat]}: ", one.best == one.played
+            # Cards that nobody wrote down are not told where all possible deals agree on them.
+            word, _, cards = one.played.partition(" ")
+            played = name + written.get((one.ply, one.seat, word), f"{word} ?" if cards else word)
+            better = played if same else unsure if one.best == UNSURE else name + one.best
+            why = told(one.facts)
+            facts = "" if why is None else why.text(self._lang, self._names)
+            found.append(Remark(one, played, better, facts, ()))
         return found
 
     def _fitting(self, remarks: Sequence[Remark]) -> list[Remark]:
@@ -351,7 +380,7 @@ class Judgement:
             "copied": say("reports.judged-copied").text(self._lang),
             "failed": say("reports.judged-not-copied").text(self._lang),
         }
-        return embedded(said)
+        return embedded(said, short=True)
 
 
 def judgement(
@@ -366,6 +395,7 @@ def judgement(
     known, move_text = known_moves(document), document.game.move_text
     made = {(ply, seat, move_text(move)) for seat, move, ply, _ in known.moves if seat != CHANCE}
     judged = {(one.ply, one.seat, one.played) for one in analysis.account.decisions}
-    if known.entries != analysis.entries or not judged <= made:
+    # With unknown cards moves were drawn; the record that says more has no analysis any more.
+    if known.entries != analysis.entries or not (analysis.deals > 1 or judged <= made):
         return None
     return Judgement(document, analysis, replay, known.moves, names, lang)

@@ -98,8 +98,11 @@ class PageAccounts:
 
 
 def costliest(analysis: MatchAnalysis) -> JudgedMove | None:
-    """The marked decision that cost most, judged by what its seat could know."""
-    if "fair" not in analysis.judge.split(", "):
+    """The marked decision that cost most, judged by what its seat could know.
+
+    None where that is not known itself, as in a match with unknown cards.
+    """
+    if "fair" not in analysis.judge.split(", ") or analysis.deals > 1:
         return None
     marked = [one for one in analysis.account.decisions if one.mark in ERRORS]
     return max(marked, key=lambda one: one.loss, default=None)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain, count
+from string import ascii_letters
 from typing import Any, Final, NamedTuple
 
 from engines.api import Scene, Seat, Token, Who, Zone
@@ -18,8 +19,8 @@ from engines.messages import Message, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.frames import MatchReplay
 
-# The characters with one byte that JSON in a script element writes as they are, but the blank.
-DIGITS: Final = "".join(map(chr, (*range(35, 60), *range(61, 92), *range(93, 127))))
+# Other characters with one byte are left to `embedded`, which may put them in place of phrases.
+DIGITS: Final = ascii_letters
 SEPARATORS: Final = "|~^`@"
 NEXT_DIGIT: Final = 161
 
@@ -95,6 +96,8 @@ LETTERS: Final = "".join(
     if char.isalnum()
 )
 
+FEW: Final = 2  # pieces that come one by one
+
 INFO_LENGTH: Final = 300  # most characters shown of what a bot wrote about a move
 
 _TO_MOVE: Final = say("reports.to-move")
@@ -163,8 +166,11 @@ class FrameTable:
         """The slots that differ, each with its fragment."""
         for slot, text in after.items():
             old = before.get(slot, "")
-            if old != text:
-                yield slot, difference(old, text) if slot in self._drawn_slots else text
+            if old != text and slot in self._drawn_slots:
+                for part in difference(old, text):
+                    yield slot, part
+            elif old != text:
+                yield slot, text
         for slot, old in before.items():
             if old and slot not in after:
                 yield slot, ""
@@ -260,12 +266,17 @@ class FrameTable:
 
 
 @lru_cache(maxsize=1 << 12)
-def difference(old: str, new: str) -> str:
-    """The fragment that turns the pieces `old` into `new`: the shortest of three forms."""
-    if old and len(new) > len(old) + 1 and new.startswith(old):
-        return f"+{new[len(old) :]}"
+def difference(old: str, new: str) -> Sequence[str]:
+    """The fragments that turn the pieces `old` into `new`, in the shortest of three forms."""
+    if new.startswith(old) and new != old:
+        come = new[len(old) :]
+        # A card and the sign of who played it: each occurs often, both together seldom.
+        if len(come) <= FEW:
+            return [f"+{piece}" for piece in come]
+        if old:
+            return [f"+{come}"]
     gone = _gone(old, new)
-    return f"-{gone}" if gone and len(gone) + 1 < len(new) else new
+    return [f"-{gone}" if gone and len(gone) + 1 < len(new) else new]
 
 
 def _gone(old: str, new: str) -> str:

@@ -348,17 +348,37 @@ class ReplayModel:
         wrong = self.error is not None and self.error.line == at + 1
         aside = line[0].text.startswith(("#", "--")) and not wrong
         counted = any(part.number for part in line)
-        before = [0, *(part.number for part in line if part.number)]
-        numbers = iter(before)
-        inside = "".join(
-            [self._part(part, wrong, next(numbers) if part.number else 0) for part in line]
-        )
+        inside, place, before = "", 0, 0
+        while place < len(line):
+            part, end = line[place], place
+            # Entries that are words, such as the cards of a trick, share an element.
+            while (
+                not wrong
+                and end + 2 < len(line)
+                and line[end + 1] == LinePart(" ")
+                and " " not in line[end].text
+                and self._is_plain(line[end])
+                and self._is_plain(line[end + 2], line[end].number + 1)
+            ):
+                end += 2
+            text = "".join([one.text for one in line[place : end + 1]])
+            inside += self._part(part._replace(text=text), wrong, before, (end - place) // 2 + 1)
+            before = line[end].number or before
+            place = end + 1
         if wrong and not counted:
             inside = f"<b class=bad>{inside}</b>"
         return f"<i{' class=aside' if aside else ''}>{inside}\n</i>"
 
-    def _part(self, piece: LinePart, wrong: bool, before: int) -> str:
-        """A part of a line; the script numbers the entries that follow each other in a line."""
+    def _is_plain(self, part: LinePart, number: int = 0) -> bool:
+        """Whether an entry, the one with this number if it is given, has no mark of any kind."""
+        right = part.number == number if number else part.number > 0
+        return right and not part.mark and part.number not in self._signs
+
+    def _part(self, piece: LinePart, wrong: bool, before: int, entries: int) -> str:
+        """A part of a line; the script numbers the entries that follow each other in a line.
+
+        If it has several entries, the script also tells them apart.
+        """
         text = str(escape(piece.text))
         if piece.mark == "~":
             return f"<del>{text}</del>"
@@ -370,6 +390,8 @@ class ReplayModel:
         sign = self._signs.get(piece.number)
         if sign is not None:
             number += f" data-m={sign}" if sign else " data-m"
+        if entries > 1:
+            number += f" data-n={entries}"
         return f"<a{number}{name}>{text}</a>"
 
     # -- the positions
@@ -416,7 +438,9 @@ class ReplayModel:
                 **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
                 "empty": say("reports.empty").text(self._lang),
                 "copied": say("reports.copied").text(self._lang),
-            }
+            },
+            # It takes about as long as the rest of a page, so only where there is much.
+            short=self.judged is not None or len(self.views) > 1,
         )
 
     def words(self, fragment: str) -> str:

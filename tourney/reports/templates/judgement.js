@@ -12,7 +12,7 @@
 	const judge = (root) => {
 		const one = (query) => root.querySelector(query);
 		const every = (query) => [...root.querySelectorAll(query)];
-		const [replay, data] = every("script").map((node) => JSON.parse(node.textContent));
+		const [replay, data] = every("script").map(read);
 		const { key } = replay, { remarks } = data;
 		const [slider, now, record, select, here, kept, told, river, box] =
 			["input", ".now", ".record", "select", ".here", ".kept", ".told", ".river > svg", ".remarks"].map(one);

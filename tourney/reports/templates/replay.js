@@ -1,4 +1,6 @@
 // Shows replays. Positions and texts are in the page: no rule of a game is in this script.
+// The values in a script element, where characters may stand for the phrases in the lines before.
+const read = (node) => JSON.parse(node.textContent.split("\n").reduceRight((all, one) => all.split(one[0]).join(one.slice(1))));
 {
 	const byId = (id) => document.getElementById(id);
 	const made = (name, key, value) => {
@@ -6,11 +8,12 @@
 		node.setAttribute(key, value);
 		return node;
 	};
-	// The number that a character stands for: see replay_coding.py.
+	// The number that a character stands for: see replay_frames.py.
 	const number = (sign) => {
 		const code = sign.charCodeAt();
-		return code - 35 - (code > 60) - (code > 92) - 34 * (code > 126);
+		return code - (code > 160 ? 109 : code > 96 ? 97 : 39);
 	};
+	const anchor = (given) => Object.assign(document.createElement("a"), given);
 	// The pieces of a slot after a change: some go, some come at the end, or all are new.
 	const next = (old, text) => {
 		const [sign, ...pieces] = text;
@@ -23,15 +26,22 @@
 	const start = (root) => {
 		const one = (query) => root.querySelector(query);
 		const every = (query) => [...root.querySelectorAll(query)];
-		const data = JSON.parse(one("script").textContent);
+		const data = read(one("script"));
 		const { key } = data, turns = [...data.turns].map(number);
 		const frames = data.frames.split(" "), bits = data.bits.slice(1).split(data.bits[0]);
 		const [live, board, slider, select, now, record] =
 			[".live", ".board", "input", "select", ".now", ".record"].map(one);
 		let total = 0, at = 0, view = 0, timer, has = [], lit = [];
-		// Most frames are one ply, which is written "$".
+		// Most frames are one ply, which is written "b".
 		const ends = [], last = Number(slider.max);
-		for (let to = 0; to <= last; to++) ends.push((total += number(data.steps[to] || "$")));
+		for (let to = 0; to <= last; to++) ends.push((total += number(data.steps[to] || "b")));
+		// An element may hold several entries, which are words; the last one is all that is left.
+		for (const link of every("[data-n]")) {
+			const [first, ...words] = link.textContent.split(" ");
+			const rest = words.splice(link.dataset.n - 2).join(" ");
+			link.textContent = first;
+			link.after(...[...words, rest].flatMap((word) => [" ", anchor({ textContent: word })]));
+		}
 		let ply = 0;
 		for (const link of every(".record a")) {
 			ply = Number(link.id.slice(key.length + 1)) || ply + 1;
@@ -98,10 +108,7 @@
 			slider.value = to;
 			if (!keep) history.replaceState(null, "", "#" + key + "p" + ends[to]);
 		};
-		const goPly = (id) => {
-			const place = ends.findIndex((end) => end >= id.slice(key.length + 1));
-			go(place < 0 ? last : place);
-		};
+		const goPly = (id) => go(ends.filter((end) => end < id.slice(key.length + 1)).length);
 		const pause = () => {
 			timer = clearInterval(timer);
 			root.classList.remove("playing");
@@ -117,8 +124,7 @@
 		const parts = (text) => text.split("\t").map((part, place) => {
 			if (place % 2 === 0) return part;
 			const [, ply, sign, words] = /^(\d+)(\D?) ([^]*)$/.exec(part);
-			const given = { id: key + "p" + ply, className: sign && "odd", textContent: words };
-			return Object.assign(document.createElement("a"), given);
+			return anchor({ id: key + "p" + ply, className: sign && "odd", textContent: words });
 		});
 		const show = () => {
 			view = select ? select.selectedIndex : 0;
@@ -146,8 +152,7 @@
 			}),
 			download: () => {
 				const href = URL.createObjectURL(new Blob([record.textContent]));
-				const file = { href, download: data.file };
-				Object.assign(document.createElement("a"), file).click();
+				anchor({ href, download: data.file }).click();
 			},
 		};
 		const own = (name) => {
