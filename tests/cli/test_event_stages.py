@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.conftest import Tourney
+from tests.render.pages import Page
 
 PLAN = """\
 [[stage]]
@@ -70,3 +71,24 @@ def test_a_round_of_the_older_stage_is_taken_back(finals: Tourney) -> None:
     assert finals("event", "replay").code == 0
     before = finals("event", "unpair", "--stage", "main")
     assert (before.code, "stage final has begun with entrants of main" in before.err) == (6, True)
+
+
+def test_paper_is_of_one_stage_or_names_the_stages(finals: Tourney) -> None:
+    stage = finals("event", "sheet", "--kind", "wall", "--stage", "final").out
+    assert Page(stage).text.endswith("Cup · final Round 1: name and table A 1 C B 1 B C 1 A")
+    slips = Page(finals("event", "sheet", "--kind", "slips", "--all", "--stage", "final").out).text
+    assert "round 1 table 1 Cup · final cup/final/r1/t1 Diam's" in slips
+    # The round of an event is that of all its stages.
+    text = Page(finals("sheet", "--event", "Cup", "--round", "1", "--kind", "wall").out).text
+    assert "Cup Round 1: name and table A final 1 C A main 1 A B final 1 B B main 2 A" in text
+
+
+def test_what_cannot_be_on_one_kind_of_paper_is_refused(finals: Tourney) -> None:
+    for words, said in (
+        ("--all|--kind|wall", "--kind wall cannot be combined with --all; a wall list is of one"),
+        ("--witness|--kind|slips", "--witness cannot be combined with --kind slips; it is "),
+        ("--witness|--kind|wall", "--witness cannot be combined with --kind wall; it is "),
+    ):
+        result = finals("event", "sheet", *words.split("|"))
+        assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+        assert result.err.startswith(f"tourney: {said}")

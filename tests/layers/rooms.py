@@ -36,6 +36,7 @@ PURE_NAMES: Final = {
 OWNERS: Final = {
     "rich": ("render",),
     "tabulate": ("render",),
+    "segno": ("render",),
     "sqlmodel": ("store",),
     "sqlalchemy": ("store",),
     "alembic": ("store",),

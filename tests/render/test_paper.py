@@ -9,7 +9,16 @@ import pytest
 from engines.games import GAMES
 from engines.messages import LANGUAGES
 from tests.render.pages import Page
-from tourney.render.paper import STYLE, PaperSheet, paper_page
+from tourney.render.paper import (
+    STYLE,
+    PaperSheet,
+    WallEntry,
+    WallList,
+    paper_page,
+    qr_code,
+    slips_page,
+    wall_page,
+)
 
 HOUSE = Path(__file__).parents[2]
 HOSTILE = ("<script>alert(1)</script>", "あ" * 60, '"><b id=x>', "a\u202eb\x1b[31m")
@@ -121,3 +130,58 @@ def test_the_style_prints_on_both_papers_and_cuts_no_row() -> None:
     assert re.search(r"tr \{[^}]*break-inside: avoid", STYLE)
     heights = re.findall(r"\.(?:grid tbody|checks) td \{ height: (\d+)mm", STYLE)
     assert [int(height) for height in heights] == [8, 8]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_slip_has_a_row_for_each_seat_with_boxes_for_what_the_game_counts(
+    name: str, lang: str
+) -> None:
+    for seats in GAMES[name].seats:
+        one = sheet(name, seats)
+        text = "".join(slips_page([one], lang))
+        rows = re.findall(r'<tr><td class="seat">([A-H])</td>(.*)</tr>', text)
+        assert [letter for letter, _ in rows] == list("ABCDEFGH"[:seats])
+        # The name, and empty boxes for the numbers of the game and the place.
+        assert {cells.count("<td></td>") for _, cells in rows} == {len(one.paper.result) + 1}
+        assert all(str(word.text(lang)) in Page(text).text for word in one.paper.result)
+        found = Page(text)
+        assert not {"script", "link", "img", "iframe"} & set(found.tags)
+
+
+def test_four_or_six_slips_are_on_a_page_by_the_seats_of_the_largest_table() -> None:
+    four, five = sheet("diamonds", 4), sheet("diamonds", 5)
+    for sheets, pages in (([four] * 6, 1), ([four] * 7, 2), ([five] * 5, 2), ([four, five], 1)):
+        found = Page("".join(slips_page(sheets, "en")))
+        assert (found.kinds.count("slip"), found.kinds.count("sheet")) == (len(sheets), pages)
+
+
+def test_names_on_slips_and_on_the_wall_never_become_elements() -> None:
+    plain = Page("".join(slips_page([sheet("diamonds", 4)], "en")))
+    found = Page("".join(slips_page([sheet("diamonds", players=HOSTILE)], "en")))
+    assert found.tags == plain.tags
+    entries = [WallEntry(name, "<i>1</i>", 0) for name in HOSTILE]
+    wall = Page("".join(wall_page(WallList({"event": "<b>", "round": "<b>"}, entries), "en")))
+    assert wall.tags.count("li") == wall.tags.count("b") == 4
+    assert all(one in wall.text for one in (*HOSTILE[:3], r"a\u202eb\x1b[31m", "<i>1</i>"))
+
+
+def test_sixty_names_are_on_one_page_and_more_are_divided_evenly() -> None:
+    for count, pages in ((1, [1]), (60, [60]), (61, [31, 30]), (121, [41, 41, 39])):
+        entries = [WallEntry(f"Player {number}", str(number), 0) for number in range(count)]
+        text = "".join(wall_page(WallList({"event": "Cup"}, entries), "en"))
+        assert [part.count("<li>") for part in text.split("<article")[1:]] == pages
+
+
+def test_a_name_that_is_too_long_for_its_line_is_smaller() -> None:
+    entries = [WallEntry("Ann", "1", 0), WallEntry("\u3042" * 40, "1", 1)]
+    text = "".join(wall_page(WallList({}, entries), "en"))
+    assert "<bdi>Ann</bdi>" in text
+    assert re.search('<bdi style="font-size: 0[.][0-9]+em">\u3042', text)
+
+
+def test_a_code_is_one_drawing_without_anything_from_elsewhere() -> None:
+    pytest.importorskip("segno")
+    drawn = Page(qr_code("http://192.168.1.7:8765/t/<key>&"))
+    assert (drawn.tags, drawn.texts) == (["svg", "path"], [])
+    assert drawn.attributes == {"viewbox", "class", "stroke", "d"}

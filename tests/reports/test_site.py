@@ -252,7 +252,8 @@ def test_a_page_of_an_event_stands_alone(folder: Path, capfd: pytest.CaptureFixt
         (("site",), 2, "no folder for the site; add -o FOLDER"),
         (("site", "-o", "right.tmr"), 6, "'right.tmr' is a file; choose a folder for the site"),
         (("site", "-o", "x", "--base-url", "club"), 2,
-         "'club' is no address of a site; write it as https://example.org/club/"),
+         "'club' is no web address for --base-url; write it as https://example.org/club/; "
+         "see: tourney report site --help"),
         (("event", "Nobody"), 5,
          "no event 'Nobody'; an event is named in the headers of stored records"),
         (("player", "Nobody"), 5,

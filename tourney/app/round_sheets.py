@@ -1,4 +1,4 @@
-"""The sheets of paper for matches: of a game, of a round, of the tables that are still open."""
+"""The paper for matches: sheets of a game, of a round, of open tables; who sits where."""
 
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -13,14 +13,17 @@ from tourney.app.record_match import named_players, written_options
 from tourney.desk import TableSetup
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT, PairedMatch
+from tourney.domain.names import name_key
 from tourney.domain.safe_text import is_text, shell_line
 from tourney.events.decisions import begun_stage
 from tourney.events.draws import coming_seed, witness
 from tourney.events.event_plan import shown
-from tourney.render.paper import UNKNOWN, SheetMatch
+from tourney.render.code_words import stage_word
+from tourney.render.paper import UNKNOWN, SheetMatch, WallEntry, WallList
 from tourney.render.text_tables import Column, Row, Table
 from tourney.runs.run_schedule import Schedule
 from tourney.store.matches import event_matches
+from tourney.store.players import all_players
 from tourney.store.recordings import all_recordings
 from tourney.store.runs import all_runs
 
@@ -124,6 +127,45 @@ def round_matches(host: Host, event: str, number: str) -> list[SheetMatch]:
         known = tuple(words) if words else say("app.no-rounds")
         raise NotFound(say("app.no-round", event=quoted(plain), round=quoted(wanted), known=known))
     return sheets
+
+
+def wall_list(host: Host, sheets: Sequence[SheetMatch], link: str = "") -> WallList:
+    """Everybody's table in the round of these sheets, in the order of names or their readings.
+
+    Who has a bye, or sits at a table that cannot play, is there as well.
+    """
+    store, headers = host.store(), dict(sheets[0].headers)
+    stages = {match.headers.get("stage") for match in sheets}
+    several = len(stages) > 1
+    if several:
+        headers.pop("stage", None)
+    entries: list[WallEntry] = []
+    for match in sheets:
+        # Two stages may have a round of the same number at the same time.
+        stage = [match.headers["stage"]] if several and "stage" in match.headers else []
+        words = (*(stage_word(name) for name in stage), match.headers.get("table", ""))
+        table = " ".join(one if isinstance(one, str) else one.text(host.lang) for one in words)
+        for seat, name in enumerate(match.players):
+            if name != UNKNOWN:
+                entries.append(WallEntry(name, table, seat))
+    planned = planned_event(store, headers.get("event", ""))
+    if planned is not None:
+        session = EventSession(host, store, planned)
+        for one in session.state.stages:
+            for round_ in one.rounds:
+                here = one.plan.name in stages or None in stages
+                if here and str(round_.number) == headers["round"]:
+                    idle = [*round_.byes]
+                    for seated in round_.tables:
+                        idle += [] if seated.playable or seated.match else seated.present()
+                    entries += [WallEntry(session.names[entrant]) for entrant in idle]
+    if not entries:
+        raise NotFound(say("app.nobody-named", round=quoted(headers["round"])))
+    order: dict[str, str] = {}
+    for person in all_players(store):
+        order |= dict.fromkeys((person.name, *person.aliases), person.order)
+    entries.sort(key=lambda entry: (order.get(entry.name) or name_key(entry.name), entry.name))
+    return WallList(headers, entries, link)
 
 
 def _recorded(host: Host, store: "Database", event: str) -> Iterator[SheetMatch]:

@@ -1,4 +1,4 @@
-"""Options that several commands share: the author, a place in an event, and who does the work."""
+"""Options that several commands share: the author, a place in an event, paper, workers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import click
 from engines.messages import say
 from tourney.cli.base import App, remember
 from tourney.cli.settings import MOST_JOBS
-from tourney.cli.usage import AuthorName, WholeNumber
+from tourney.cli.usage import AuthorName, OneWordOf, WebAddress, WholeNumber
 from tourney.domain.errors import UsageFault
 
 if TYPE_CHECKING:
@@ -38,6 +38,18 @@ def place_options(function: F) -> F:
     function = click.option("--round", metavar="R")(function)
     function = click.option("--stage", metavar="NAME")(function)
     return click.option("--event", metavar="NAME")(function)
+
+
+SHEETS, SLIPS, WALL = "sheets", "slips", "wall"
+"""The kinds of paper of a round: the words of `--kind`."""
+
+
+def paper_options(function: F) -> F:
+    """Add the options that say what is printed of a round: `--kind` and `--address`."""
+    # A longer address makes a code too fine for telephones.
+    address = WebAddress("http://192.168.1.7:8765", 200)
+    function = click.option("--address", type=address, metavar="URL")(function)
+    return click.option("--kind", type=OneWordOf((SHEETS, SLIPS, WALL)), default=SHEETS)(function)
 
 
 def asked_place(given: Mapping[str, Any]) -> "AskedPlace":

@@ -9,10 +9,13 @@ import click
 from engines.messages import say
 from tourney.cli.base import App, AppGroup
 from tourney.cli.common_options import (
+    SHEETS,
     SIMILAR,
+    WALL,
     AskedWorkers,
     author_option,
     executor_options,
+    paper_options,
     workers_of,
 )
 from tourney.cli.output import PAGE_ENDINGS
@@ -480,6 +483,7 @@ def restrict(
 @_stage
 @click.option("--all", "whole", is_flag=True)
 @_witness
+@paper_options
 def sheet(
     app: App,
     event: str | None,
@@ -488,20 +492,26 @@ def sheet(
     stage: str | None,
     whole: bool,
     witness: bool,
+    kind: str,
+    address: str | None,
 ) -> None:
     """Write a printable web page with a sheet for each table of a round of EVENT."""
     from tourney.app.round_sheets import open_sheets, sheets_of_round
-    from tourney.cli.record_commands import write_sheets
+    from tourney.cli.record_commands import write_paper
 
+    if witness and kind != SHEETS:
+        raise UsageFault(say("cli.paper-no-witness", kind=kind))
     session = _session(app, event, any_phase=True)
     # Sheets may be wanted before the event is opened, or after it has ended.
     if whole:
         if number is not None or witness:
             raise UsageFault(say("cli.event-all-alone"))
-        write_sheets(app, open_sheets(session, stage))
+        if kind == WALL:
+            raise UsageFault(say("cli.paper-one-round"))
+        write_paper(app, open_sheets(session, stage), kind, address)
     else:
         sheets, hash_ = sheets_of_round(session, number, stage, with_witness=witness)
-        write_sheets(app, sheets, hash_)
+        write_paper(app, sheets, kind, address, hash_)
 
 
 @event.command("witness")

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,7 +10,7 @@ from engines.messages import say
 from tourney.cli.base import App, AppGroup
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.run_display import WorkBar
-from tourney.cli.usage import OneWordOf
+from tourney.cli.usage import OneWordOf, WebAddress
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NAME_STYLES
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from tourney.reports.source import PageSettings, PageSource
     from tourney.store import Database
 
-
-OWN_PAGE: Final = ("http://", "https://")
 
 _names = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
 _views = click.option("--views", type=OneWordOf(("open", "spectator", "all")), default="open")
@@ -87,7 +85,7 @@ def player_(app: App, name: str, names: str) -> None:
 @_names
 @_views
 @click.option("--title", default="", metavar="TEXT")
-@click.option("--base-url", default="", metavar="URL")
+@click.option("--base-url", type=WebAddress("https://example.org/club/"), default="", metavar="URL")
 def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     """Write all events, runs, players, matches, rules and data into the folder of -o."""
     from tourney.reports.source import PageSettings
@@ -100,11 +98,7 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
         raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
     # The address of the site has a slash at its end: addresses of pages are appended to it. A site
     # map needs whole addresses: without one there is none.
-    address = base_url.strip()
-    if address:
-        if not address.startswith(OWN_PAGE) or not address.isprintable() or " " in address:
-            raise UsageFault(say("reports.report-bad-url", url=quoted(base_url)))
-        address = f"{address.rstrip('/')}/"
+    address = f"{base_url.rstrip('/')}/" if base_url else ""
     settings = PageSettings(app.lang, title.strip(), names, address, views)
     done = write_site(app, app.store(), settings, folder)
     if not base_url:

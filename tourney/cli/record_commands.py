@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engines.messages import say
+from engines.messages import Sentence, say
 from tourney.cli.base import App, command
-from tourney.cli.common_options import PLACE_OPTIONS, asked_place, place_options
+from tourney.cli.common_options import (
+    PLACE_OPTIONS,
+    SHEETS,
+    SLIPS,
+    WALL,
+    asked_place,
+    paper_options,
+    place_options,
+)
 from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS
 from tourney.cli.usage import Number, OneWordOf
 from tourney.domain.errors import UsageFault
@@ -117,6 +125,7 @@ def _say_stored(app: App, name: str) -> None:
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)
 @click.option("--event", metavar="NAME")
 @click.option("--round", "number", metavar="R")
+@paper_options
 def sheet(
     app: App,
     game: str | None,
@@ -126,12 +135,17 @@ def sheet(
     options: tuple[str, ...],
     event: str | None,
     number: str | None,
+    kind: str,
+    address: str | None,
 ) -> None:
     """Write a printable web page: a sheet of GAME, or one for each table of a round of an event."""
     from tourney.app.round_sheets import blank_match, round_matches
 
     # The sheets of an event know their game and players; a blank one is told them.
     if event is None and number is None:
+        if kind != SHEETS or address:
+            words = "--address" if address else f"--kind {kind}"
+            raise UsageFault(say("cli.paper-of-event", words=words))
         matches = [blank_match(game, seats=seats, players=players, options=options)]
     else:
         others = {"GAME": game, "--seats": seats, "--players": players, "--option": options}
@@ -142,16 +156,34 @@ def sheet(
             missing = "--event NAME" if event is None else "--round R"
             raise UsageFault(say("cli.event-and-round", missing=missing))
         matches = round_matches(app, event, number)
-    write_sheets(app, matches)
+    write_paper(app, matches, kind, address)
 
 
-def write_sheets(app: App, matches: "Sequence[SheetMatch]", witness: str = "") -> None:
-    """Write a page with the sheets of matches, with the hash of the next seed if it is given."""
-    from tourney.render.paper import paper_page, paper_sheet
+def write_paper(
+    app: App, matches: "Sequence[SheetMatch]", kind: str, address: str | None, witness: str = ""
+) -> None:
+    """Write a page with the sheets or result slips of matches, or with who sits where in them.
+
+    `address` is that of the server, `witness` the hash of the next seed for the sheets.
+    """
+    from tourney.app.round_sheets import wall_list
+    from tourney.render.paper import paper_page, paper_sheet, slips_page, wall_page
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(say("cli.sheet-format"))
-    for piece in paper_page((paper_sheet(match, app.lang, witness) for match in matches), app.lang):
+    if kind == WALL:
+        wall = wall_list(app, matches, address or "")
+        pieces = wall_page(wall, app.lang)
+        wrote = say("cli.wrote-wall", count=len(wall.entries), name=str(app.output))
+    else:
+        # All tables have the same address until a server gives each its own.
+        link = (lambda _: address) if address else None
+        sheets = (paper_sheet(match, app.lang, witness, link) for match in matches)
+        slips = kind == SLIPS
+        pieces = slips_page(list(sheets), app.lang) if slips else paper_page(sheets, app.lang)
+        sentence = Sentence("cli.wrote-slips" if slips else "cli.wrote-sheets")
+        wrote = sentence(count=len(matches), name=str(app.output))
+    for piece in pieces:
         app.write(piece)
     if app.output not in (None, "-"):
-        app.say(say("cli.wrote-sheets", count=len(matches), name=str(app.output)))
+        app.say(wrote)

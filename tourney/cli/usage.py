@@ -117,6 +117,27 @@ class AuthorName(click.ParamType[str]):
         return text.strip()
 
 
+class WebAddress(click.ParamType[str]):
+    """An address of a web page or server, such as the example; empty for none."""
+
+    name = "text"
+
+    def __init__(self, example: str, most: int | None = None) -> None:
+        self.example = example
+        self.most = most  # the most characters
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address without outer blanks; Misuse for other words."""
+        text = str(value).strip()
+        plain = text.startswith(("http://", "https://")) and text.isprintable() and " " not in text
+        if text and not (plain and len(text) <= (self.most or len(text))):
+            raise Misuse(
+                say("cli.no-address", what=called(param), value=quoted(text), example=self.example),
+                ctx,
+            )
+        return text
+
+
 def called(param: click.Parameter | None) -> str:
     """An option as it is typed, an argument as the help shows it."""
     if isinstance(param, click.Option):

@@ -1,15 +1,19 @@
-"""Printed sheets of matches as web pages, one file each."""
+"""Paper of a round as web pages, one file each: sheets of matches, result slips, the wall list."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from math import ceil
 from typing import Final, NamedTuple
 
 from engines.api import Paper, PaperRound, PaperTable, PaperText, seat_letter
 from engines.games import GAMES
 from engines.messages import Sentence, say
+from tourney.domain.bounds import SEATS
+from tourney.domain.errors import UsageFault
 from tourney.domain.safe_text import visible
-from tourney.render.code_words import PAPER_MARKS
+from tourney.render.code_words import PAPER_MARKS, stage_word
+from tourney.render.text import cell_width
 
 # The style of printed sheets: black on white, rows to write in, A4 and Letter.
 
@@ -76,6 +80,39 @@ body:has(#letter:checked) .sheet { page: letter; }
 .checks td { height: 8mm; }
 .checks .name { width: 48mm; }
 .checks .sides th { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.coded { display: flex; gap: 4mm; align-items: flex-start; }
+.coded > div { flex: 1 1 0; min-width: 0; }
+.qr { flex: none; width: 26mm; height: 26mm; shape-rendering: crispEdges; }
+.slips, .wall { --third: 91mm; --half: 136mm; --tall: 236mm; }
+body:has(#letter:checked) :is(.slips, .wall) { --third: 85mm; --half: 128mm; --tall: 220mm; }
+.slips { display: grid; grid-template-columns: 1fr 1fr; grid-auto-rows: var(--half); --rows: 70mm; }
+.slips.six { grid-auto-rows: var(--third); --rows: 32mm; }
+.slip { border: 0.1mm dashed #000; padding: 3mm; overflow: hidden; display: flex;
+  flex-direction: column; }
+.slip header { min-height: 26mm; max-height: 31mm; overflow: hidden; }
+.slip p { margin: 0 0 0.5mm; font-size: 8.5pt; line-height: 1.25; max-height: 2.5em;
+  overflow: hidden; overflow-wrap: anywhere; }
+.slip p code { white-space: normal; }
+.slip .qr { margin: -1.5mm -1.5mm 0 0; }
+.slip .place span { font-size: 16pt; font-weight: bold; line-height: 1; min-width: 6mm; }
+.slip .seats { margin: 0; }
+.slip .seats th { font-size: 7pt; }
+.slip .seats td { height: min(14mm, var(--rows) / var(--seats)); }
+.slip .seats bdi { display: block; max-height: 2.2em; overflow: hidden; font-size: 10pt; }
+.slip .signed { margin: auto 0 0; }
+.wall h1 { font-size: 20pt; max-width: none; line-height: 1.2; max-height: 2.4em; overflow: hidden;
+  overflow-wrap: anywhere; }
+.wall p { margin: 1mm 0 0; font-size: 14pt; overflow-wrap: anywhere; }
+.wall header { min-height: 28mm; max-height: 34mm; overflow: hidden; margin-bottom: 2mm; }
+.names { margin: 0; padding: 0; list-style: none; display: grid; grid-auto-flow: column;
+  grid-auto-columns: minmax(0, 1fr); gap: 0 8mm;
+  grid-template-rows: repeat(var(--rows), min(18mm, var(--tall) / var(--rows))); }
+.names li { display: flex; align-items: center; gap: 0.3em; border-bottom: 0.1mm solid #000;
+  line-height: 1.1; overflow: hidden; }
+.names bdi { flex: 1 1 0; min-width: 0; line-height: 1.4; white-space: nowrap; overflow: hidden;
+  text-overflow: ellipsis; }
+.names b, .names i { flex: none; white-space: nowrap; }
+.names small { flex: none; width: 1em; text-align: center; font-size: 0.7em; }
 @media screen { .sheet { width: 190mm; border-bottom: 1mm dotted #000; } }
 @media print {
   .choice { display: none; }
@@ -121,6 +158,7 @@ class PaperSheet:
     command: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     witness: str = ""  # the SHA-256 of the seed of the next draw, which players can check later
+    code: str = ""  # the address of the live page of the table, as a QR code
 
 
 def paper_page(sheets: Iterable[PaperSheet], lang: str) -> Iterator[str]:
@@ -130,6 +168,108 @@ def paper_page(sheets: Iterable[PaperSheet], lang: str) -> Iterator[str]:
             yield _head(sheet.title, lang)
         yield _Writer(sheet, lang).sheet()
     yield "</body>\n</html>\n"
+
+
+SLIPS: Final = ((4, 6), (SEATS, 4))
+"""How many result slips are on a page, by the most seats of a table."""
+
+
+def slips_page(sheets: Sequence[PaperSheet], lang: str) -> Iterator[str]:
+    """The page with a result slip for each of these tables, four or six on each piece of paper."""
+    seats = max(len(sheet.players) for sheet in sheets)
+    size = next(size for most, size in SLIPS if seats <= most)
+    yield _head(sheets[0].headers.get("event", sheets[0].title), lang)
+    for first in range(0, len(sheets), size):
+        slips = "".join(_Writer(sheet, lang).slip() for sheet in sheets[first : first + size])
+        kind = "sheet slips six" if size == 6 else "sheet slips"
+        yield f'<article class="{kind}">\n{slips}</article>\n'
+    yield "</body>\n</html>\n"
+
+
+class WallEntry(NamedTuple):
+    """Where somebody sits; `seat` is None for somebody who does not play in the round."""
+
+    name: str
+    table: str = ""
+    seat: int | None = None
+
+
+class WallList(NamedTuple):
+    """Who sits where in a round, in the order in which people look for their names."""
+
+    headers: Mapping[str, str]
+    entries: Sequence[WallEntry]
+    link: str = ""
+
+
+ON_A_WALL: Final = 60  # most names on one piece of paper
+# Millimetres on Letter, the lower paper: the height for names and the most for one, the widths.
+TALL, ROW, WIDE, GAP = 220, 18, 190, 8
+# In sizes of the type: half a Japanese letter or a Latin one, and the room of table and seat.
+LETTER, PLACE = 0.58, 3.2
+BETTER: Final = 24  # half letters of the longest name for which the type is chosen
+
+
+def wall_page(wall: WallList, lang: str) -> Iterator[str]:
+    """The page for the wall with everybody's table, in the largest type that fits."""
+    event, number = _event(wall.headers, lang), wall.headers.get("round", "")
+    lines = [f"<h1><bdi>{_escaped(event)}</bdi></h1>"]
+    if number:
+        lines.append(f"<p>{_plain(say('render.paper-wall-round', round=number), lang)}</p>")
+    if wall.link:
+        lines.append(f"<p>{_escaped(wall.link)}</p>")
+    code = qr_code(wall.link) if wall.link else ""
+    head = f'<header class="coded"><div>{"".join(lines)}</div>{code}</header>\n'
+    yield _head(event, lang)
+    count = len(wall.entries)
+    size_of_page = ceil(count / ceil(count / ON_A_WALL))
+    for first in range(0, count, size_of_page):
+        part = wall.entries[first : first + size_of_page]
+        longest = min(BETTER, max(cell_width(entry.name) for entry in part))
+        # One to three columns: short names get larger type in more of them.
+        ways: list[tuple[float, float, int]] = []
+        for columns in (1, 2, 3):
+            rows = ceil(len(part) / columns)
+            wide = (WIDE - GAP * (columns - 1)) / columns
+            size = min(0.62 * min(ROW, TALL / rows), wide / (LETTER * longest + PLACE))
+            ways.append((size, wide - PLACE * size, rows))
+        size, room, rows = max(ways, key=lambda way: way[0])
+        names = "".join(_wall_entry(entry, room / size, lang) for entry in part)
+        style = f"--rows: {rows}; font-size: {size:.2f}mm"
+        yield (
+            f'<article class="sheet wall">\n{head}<ol class="names" style="{style}">\n'
+            f"{names}</ol>\n</article>\n"
+        )
+    yield "</body>\n</html>\n"
+
+
+def _wall_entry(entry: WallEntry, room: float, lang: str) -> str:
+    """A line of the list; a name that is too long for its room is smaller."""
+    share = room / (LETTER * max(cell_width(entry.name), 1))
+    smaller = f' style="font-size: {max(share, 0.45):.2f}em"' if share < 1 else ""
+    if entry.seat is None:
+        place = f"<i>{_plain(say('render.paper-bye'), lang)}</i><small></small>"
+    else:
+        place = f"<b>{_escaped(entry.table)}</b><small>{seat_letter(entry.seat)}</small>"
+    return f"<li><bdi{smaller}>{_escaped(entry.name)}</bdi>{place}</li>\n"
+
+
+def _event(headers: Mapping[str, str], lang: str) -> str:
+    """The event of a round, with its stage if it has several."""
+    stage = stage_word(headers.get("stage", ""))
+    words = (headers.get("event", ""), stage if isinstance(stage, str) else stage.text(lang))
+    return " · ".join(filter(None, words))
+
+
+def qr_code(text: str) -> str:
+    """A text as a QR code, drawn as SVG; UsageFault without the extra `serve`."""
+    try:
+        import segno
+    except ImportError:
+        raise UsageFault(say("render.no-segno")) from None
+    code = segno.make(text, error="m", micro=False)
+    drawn: str = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None)
+    return drawn
 
 
 def _head(title: str, lang: str) -> str:
@@ -156,7 +296,7 @@ class _Writer:
         """The sheet as one element of the page."""
         parts = (
             self._title(),
-            self._seats(),
+            self._seats(2),
             *(f'<p class="reminder">{self._say(line)}</p>\n' for line in self.paper.reminder),
             self._marks(),
             self._tables(),
@@ -178,7 +318,28 @@ class _Writer:
         options = f"<small>{_escaped(self.of.options)}</small>" if self.of.options else ""
         heading = f"<h1>{_escaped(self.of.title)} {options}</h1>"
         lines = (heading + self._fields(FIELDS[0]), *map(self._fields, FIELDS[1:]))
-        return f"<header>\n{''.join(map(_line, lines))}</header>\n"
+        blanks = "".join(map(_line, lines))
+        if self.of.code:
+            return f'<header class="coded">\n<div>{blanks}</div>{self.of.code}</header>\n'
+        return f"<header>\n{blanks}</header>\n"
+
+    def slip(self) -> str:
+        """The result slip of the table: who sits where, boxes for the result, a line to sign."""
+        known = self.of.headers
+        place = {"round": FIELDS[1]["round"], "table": FIELDS[1]["table"]}
+        game = f"{_escaped(self.of.title)} <small>{_escaped(self.of.options)}</small>"
+        about = (
+            f'<div class="blanks place">{self._fields(place)}</div>',
+            f"<p><bdi>{_escaped(_event(known, self.lang))}</bdi></p>",
+            f"<p><code>{_escaped(known.get('match', ''))}</code></p>",
+            f"<p>{game}</p>",
+        )
+        return (
+            f'<section class="slip" style="--seats: {len(self.of.players)}">\n'
+            f'<header class="coded"><div>{"".join(about)}</div>{self.of.code}</header>\n'
+            f'{self._seats(1)}<div class="blanks signed">'
+            f"{self._blank(say('render.paper-signed'), 1)}</div>\n</section>\n"
+        )
 
     def _fields(self, fields: Mapping[str, Sentence]) -> str:
         known = self.of.headers
@@ -189,20 +350,19 @@ class _Writer:
         name = f"<b>{_marked(label, self.lang)}</b>"
         return f'<div class="blank" style="flex-grow: {share}">{name}<span>{filled}</span></div>'
 
-    def _seats(self) -> str:
-        """The players in two columns, with room for result and place."""
+    def _seats(self, across: int) -> str:
+        """The players, one or two `across` the paper, with room for result and place."""
         words: list[tuple[PaperText, str]] = [(say("render.paper-seat"), "seat")]
         words += [(say("render.paper-player"), "name")]
         words += [(say("render.paper-team"), "end")] if self._in_teams() else []
         words += [(word, "end") for word in (*self.paper.result, say("render.paper-place"))]
         heads = "".join(f'<th class="{kind}">{self._say(word)}</th>' for word, kind in words)
         seats = [self._seat(seat) for seat in range(len(self.of.players))]
-        if len(seats) % 2:
+        if len(seats) % across:
             seats.append("<td></td>" * len(words))
-        half = len(seats) // 2
-        rows = zip(seats[:half], seats[half:], strict=True)
-        body = "".join(f"<tr>{left}{right}</tr>\n" for left, right in rows)
-        return f'<table class="seats"><tr>{heads * 2}</tr>\n{body}</table>\n'
+        rows = len(seats) // across
+        body = "".join(f"<tr>{''.join(seats[row::rows])}</tr>\n" for row in range(rows))
+        return f'<table class="seats"><tr>{heads * across}</tr>\n{body}</table>\n'
 
     def _in_teams(self) -> bool:
         return len(set(self.of.sides)) < len(self.of.sides)
@@ -356,10 +516,16 @@ class SheetMatch(NamedTuple):
     command: str = ""
 
 
-def paper_sheet(match: SheetMatch, lang: str, witness: str = "") -> PaperSheet:
+def paper_sheet(
+    match: SheetMatch,
+    lang: str,
+    witness: str = "",
+    link: Callable[[SheetMatch], str] | None = None,
+) -> PaperSheet:
     """The sheet of a match whose game and options are known to be right.
 
-    `witness` is the hash of the next seed, empty if the sheet does not have it.
+    `witness` is the hash of the next seed, empty if the sheet does not have it; `link` tells the
+    address of the live page of a table, None if there is no server.
     """
     game = GAMES[match.game]
     seats = len(match.players)
@@ -373,4 +539,5 @@ def paper_sheet(match: SheetMatch, lang: str, witness: str = "") -> PaperSheet:
         command=match.command,
         headers=match.headers,
         witness=witness,
+        code=qr_code(link(match)) if link else "",
     )
