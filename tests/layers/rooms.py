@@ -14,6 +14,7 @@ FLOORS: Final = (
     ("pictures",),
     ("botlab", "reports"),
     ("app",),
+    ("serve",),
     ("cli",),
 )
 
@@ -43,8 +44,10 @@ OWNERS: Final = {
     "sqlite3": ("store",),
     "psycopg": ("store",),
     "click": ("cli",),
-    "jinja2": ("reports",),
-    "markupsafe": ("reports",),
+    "jinja2": ("reports", "serve"),
+    "markupsafe": ("reports", "serve"),
+    "starlette": ("serve",),
+    "uvicorn": ("serve",),
     "resvg_py": ("pictures",),
     "wcwidth": ("pictures",),
     "markdown_it": ("reports",),

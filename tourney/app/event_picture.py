@@ -81,9 +81,9 @@ class EventWatch:
 
     def say_unpublished(self) -> None:
         """Say how to publish the rounds that are left out."""
-        host, name, stages = self.session.host, self.session.event.name, self._stages()
+        host, name, stages = self.session.host, self.session.event.name, self.stages()
         for stage in stages:
-            if hidden := self._hidden(stage):
+            if hidden := self.hidden(stage):
                 which = ("--stage", stage.plan.name) if len(stages) > 1 else ()
                 command = host.command("event", "lock", *which, names=(name,))
                 words: dict[str, Any] = {"round": hidden.number, "command": command}
@@ -91,39 +91,39 @@ class EventWatch:
 
     def objects(self) -> dict[str, Any]:
         """The present state for programs: of the first stage, and of all if there are several."""
-        stages = list(map(self._stage_object, self._stages()))
+        stages = list(map(self._stage_object, self.stages()))
         several = {"stages": stages} if len(stages) > 1 else {}
         return {"event": self.session.event.name, **stages[0], **several}
 
     def _stage_object(self, stage: StageState) -> dict[str, Any]:
-        known = self._known(stage)
+        known = self.known(stage)
         tables: list[dict[str, Any]] = []
         if known:
             (_, shown), *_by_name = self._round(stage, known)
             # Rows of the table are texts for people: programs get the players as a list.
-            round_ = _current(known)
+            round_ = current_round(known)
             seats = [self._names(table.present()) for table in round_.tables]
             seats += [self._names([one]) for one in round_.byes]
             rows = zip(objects(shown), seats, strict=True)
             tables = [{**row, "players": names} for row, names in rows]
-        ranked = [row for _, table in self._standings(stage, known) for row in objects(table)]
+        ranked = [row for _, table in self.standings(stage, known) for row in objects(table)]
         place = {"stage": stage.plan.name, "round": len(known)}
         return {**place, "tables": tables, "standings": ranked}
 
     def picture(self, *hints: str) -> EventPicture:
         """The present state for people, with these hints below it."""
-        session, stages = self.session, self._stages()
+        session, stages = self.session, self.stages()
         if session.state.phase == CLOSED:
             return self._final_picture(*hints)
         parts: list[tuple[str, Table]] = []
         notes: list[str] = []
         about: list[str] = []
         for stage in stages:
-            name, known = stage_word(stage.plan.name), self._known(stage)
-            shown = [*self._round(stage, known), *self._standings(stage, known)]
+            name, known = stage_word(stage.plan.name), self.known(stage)
+            shown = [*self._round(stage, known), *self.standings(stage, known)]
             # Why a stage has no newer round on the screen.
             missing: list[str] = []
-            if hidden := self._hidden(stage):
+            if hidden := self.hidden(stage):
                 words = say("app.event-watch-not-published", round=hidden.number)
                 missing = [session.text(words)]
             elif not stage.rounds:
@@ -156,10 +156,11 @@ class EventWatch:
         notes = (session.text(say("app.event-watch-closed")), *hints)
         return EventPicture(session.event.name, "", [(title, Table(columns, rows))], notes)
 
-    def _stages(self) -> Sequence[StageState]:
+    def stages(self) -> Sequence[StageState]:
+        """The stages that are played or were played last."""
         return stages_to_watch(self.session.state, self.session.rules)
 
-    def _hidden(self, stage: StageState) -> RoundState | None:
+    def hidden(self, stage: StageState) -> RoundState | None:
         """The newest round if the public may not see it yet."""
         last = stage.rounds[-1] if stage.rounds else None
         if last is None or not self._public or is_schedule(stage):
@@ -167,9 +168,9 @@ class EventWatch:
         published = last.locked or not last.missing() or self.session.state.phase == CLOSED
         return None if published else last
 
-    def _known(self, stage: StageState) -> list[RoundState]:
+    def known(self, stage: StageState) -> list[RoundState]:
         """The rounds of a stage that may be shown."""
-        return stage.rounds[:-1] if self._hidden(stage) else stage.rounds
+        return stage.rounds[:-1] if self.hidden(stage) else stage.rounds
 
     def _in_stage(self, stage: StageState, text: str) -> str:
         name = stage_word(stage.plan.name)
@@ -182,7 +183,7 @@ class EventWatch:
         """The tables of the round that is being played, and where everybody sits."""
         if not known:
             return
-        session, last = self.session, _current(known)
+        session, last = self.session, current_round(known)
         results_shown = not self._public or not last.missing()
         columns = (
             Column("table", "", "right", importance=9),
@@ -222,12 +223,12 @@ class EventWatch:
         points = result_text(self.session, stage, round_, table)
         return points if shown else say("app.event-watch-done")
 
-    def _standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
+    def standings(self, stage: StageState, known: list[RoundState]) -> Iterator[tuple[str, Table]]:
         """The standings; the public ones without a round that is not complete."""
         session = self.session
-        last = _current(known).number if known else 0
+        last = current_round(known).number if known else 0
         # Half a round would show who is ahead by having played already.
-        waits = self._public and known and _current(known).missing()
+        waits = self._public and known and current_round(known).missing()
         counted = [one for one in known if one.number < last + (not waits)]
         if not counted:
             return
@@ -253,7 +254,7 @@ class EventWatch:
         yield session.text(title), Table(columns, rows)
 
 
-def _current(known: Sequence[RoundState]) -> RoundState:
+def current_round(known: Sequence[RoundState]) -> RoundState:
     """The round that is being played: after the newest one with results, if that has all."""
     begun = [at for at, one in enumerate(known) if any(table.result for table in one.tables)]
     if not begun:

@@ -168,6 +168,7 @@ def write_paper(
     """
     from tourney.app.round_sheets import wall_list
     from tourney.render.paper import paper_page, paper_sheet, slips_page, wall_page
+    from tourney.serve.evening import sheet_links
 
     if app.columns or (app.settings["format"].source == "--format" and app.format != "html"):
         raise UsageFault(say("cli.sheet-format"))
@@ -176,8 +177,7 @@ def write_paper(
         pieces = wall_page(wall, app.lang)
         wrote = say("cli.wrote-wall", count=len(wall.entries), name=str(app.output))
     else:
-        # All tables have the same address until a server gives each its own.
-        link = (lambda _: address) if address else None
+        link = sheet_links(app, address) if address else None
         sheets = (paper_sheet(match, app.lang, witness, link) for match in matches)
         slips = kind == SLIPS
         pieces = slips_page(list(sheets), app.lang) if slips else paper_page(sheets, app.lang)

@@ -29,6 +29,7 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
         "games": "tourney.cli.help_commands:games",
         "run": "tourney.cli.run_commands:run",
         "watch": "tourney.cli.watch_commands:watch",
+        "serve": "tourney.cli.serve_commands:serve",
         "runs": "tourney.cli.run_commands:runs",
         "bot": "tourney.cli.bot_commands:bot",
         "play": "tourney.cli.play_commands:play",

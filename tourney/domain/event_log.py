@@ -105,6 +105,8 @@ NEW: Final = "event new"
 RESULT: Final = "event result"
 ADD_BOT: Final = "event add-bot"
 PUT_BACK: Final = "event unpair undo"
+REPORT: Final = "event report"
+CHECK_IN: Final = "event check-in"
 
 
 class EventRow(NamedTuple):
@@ -204,3 +206,16 @@ class EventResult:
         for name, value in details.items():
             given[name] = tuple(value) if isinstance(value, list) else value
         return cls(**given)
+
+
+class ReportedResult(NamedTuple):
+    """A result as somebody at the table reported it, by seat; it counts once it is confirmed."""
+
+    entrants: tuple[EntrantId, ...]
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+
+    @classmethod
+    def of(cls, details: Mapping[str, Any]) -> Self:
+        """The report in a row of the log."""
+        return cls(*(tuple(details[name]) for name in cls._fields))

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tourney.domain import bounds
 from tourney.domain.documents import BLOCK, CLEAN
-from tourney.domain.event_log import ADD_BOT, NEW, PUT_BACK, RESULT
+from tourney.domain.event_log import ADD_BOT, CHECK_IN, NEW, PUT_BACK, REPORT, RESULT
 from tourney.domain.match_values import StoredMatch
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=bounds.RECORD_NAME, pattern=CLEAN)]
@@ -201,6 +201,13 @@ class NoShowShape(Fields, frozen=True):
     stays: bool = False
 
 
+class CheckInShape(Fields, frozen=True):
+    """Somebody is here, comes late, or is not here after all."""
+
+    entrant: Count
+    status: Literal["here", "late", ""]
+
+
 class ReplaceShape(Fields, frozen=True):
     """Somebody takes the place of another."""
 
@@ -223,6 +230,16 @@ class SwapShape(RoundShape, frozen=True):
 
     a: Count
     b: Count
+
+
+class ReportShape(RoundShape, frozen=True):
+    """What somebody at a table says about its result, by seat."""
+
+    table: Count
+    entrant: Count
+    entrants: Annotated[tuple[Count, ...], Meta(max_length=bounds.SEATS)]
+    scores: Annotated[tuple[Score, ...], Meta(max_length=bounds.SEATS)]
+    places: Annotated[tuple[Size, ...], Meta(max_length=bounds.SEATS)]
 
 
 class DatesShape(RoundShape, frozen=True):
@@ -265,6 +282,8 @@ DETAILS: Final[Mapping[str, type[Fields]]] = {
     "event unlock": RoundShape,
     "event final": FinalShape,
     "event final undo": CancelShape,
+    REPORT: ReportShape,
+    CHECK_IN: CheckInShape,
     RESULT: ResultShape,
 }
 """The shape of the details of each kind of row."""

@@ -13,13 +13,16 @@ from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
+    CHECK_IN,
     NEW,
     PUT_BACK,
+    REPORT,
     EnteredBot,
     EntrantId,
     EventChange,
     EventResult,
     EventRow,
+    ReportedResult,
 )
 from tourney.events.draws import EventRules, Wanted, drawn
 from tourney.events.event_plan import MATCH, TABLE, EventPlan, Restrictions, StagePlan
@@ -566,6 +569,49 @@ def check_place(
         counts = {"round": round_.number, "count": len(round_.tables)}
         raise NotFound(say("events.no-such-table", table=quoted(seated), **counts))
     return stage, round_, table
+
+
+def reported(
+    state: EventState,
+    place: tuple[str, int, int],
+    entrant: EntrantId,
+    report: ReportedResult,
+) -> EventChange:
+    """Somebody at a table says how its match ended; `place` is stage, round and table.
+
+    That is possible until the next round is drawn on the results, also against what others at the
+    table said: then the organiser decides.
+    """
+    require_open(state)
+    name, number, seated = place
+    stage, round_, table = check_place(state, name, str(number), str(seated))
+    words: dict[str, Any] = {"round": round_.number, "table": table.number}
+    if not table.playable:
+        raise Conflict(say("events.report-nobody-to-play", **words))
+    if round_ not in _open_rounds(state, stage=stage):
+        raise Conflict(say("events.report-too-late", **words))
+    if entrant not in state.entrants:
+        raise NotFound(say("events.no-such-entrant", number=entrant))
+    if entrant not in table.present():
+        absent = Sentence(
+            "events.absent-there" if entrant in table.absent else "events.not-at-table"
+        )
+        raise UsageFault(absent(who=Player(entrant), **words))
+    seats = len(table.present())
+    if sorted(report.entrants) != sorted(table.present()) or not (
+        len(report.scores) == len(report.places) == seats
+    ):
+        raise Conflict(say("events.report-other-players", **words))
+    details = {name: list(values) for name, values in report._asdict().items()}
+    where = {"stage": stage.plan.name, "round": round_.number, "table": table.number}
+    return EventChange(REPORT, {**where, "entrant": entrant, **details})
+
+
+def checked_in(state: EventState, entrant: EntrantId, status: str) -> EventChange:
+    """Somebody is `here`, will come `late`, or neither if that was a mistake."""
+    require_open(state)
+    _require_here(state, entrant)
+    return EventChange(CHECK_IN, {"entrant": entrant, "status": status})
 
 
 def restricted(state: EventState, more: Restrictions) -> EventChange:

@@ -13,14 +13,17 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tourney.domain.event_log import (
     ADD_BOT,
+    CHECK_IN,
     NEW,
     PUT_BACK,
+    REPORT,
     RESULT,
     EnteredBot,
     EntrantId,
     EventChange,
     EventResult,
     EventRow,
+    ReportedResult,
 )
 from tourney.events.event_plan import EventPlan, Restrictions, StagePlan
 from tourney.render.code_words import stage_code
@@ -49,6 +52,8 @@ class Entrant:
     fills: bool = False
     left_before: bool = False
     no_show: int = 0
+    checked_in: str = ""
+    """`here` or `late`, as the player or the organiser said."""
 
 
 @dataclass(slots=True)
@@ -69,6 +74,10 @@ class TableState:
     least: int = 2
     changed: int = 0
     """The number of the row with the newest result."""
+    said: dict[EntrantId, ReportedResult] = field(default_factory=dict)
+    """The newest report of each entrant, also of players who sit elsewhere by now."""
+    reported: int = 0
+    """The number of the row with the newest report."""
 
     def present(self) -> tuple[EntrantId, ...]:
         """The entrants who play, in the order of seats."""
@@ -78,6 +87,16 @@ class TableState:
     def playable(self) -> bool:
         """Whether enough entrants are here for a match."""
         return len(self.seats) - len(self.absent) >= self.least
+
+    @property
+    def reports(self) -> dict[EntrantId, ReportedResult]:
+        """The reports of those who sit here, about a match of those who sit here."""
+        here = set(self.present())
+        return {
+            one: report
+            for one, report in self.said.items()
+            if one in here and set(report.entrants) == here
+        }
 
     @property
     def missing(self) -> bool:
@@ -300,7 +319,7 @@ def apply(state: EventState, row: EventRow) -> None:
     """Change the state as a row says."""
     state.row = row.number
     # Only the change right after it can put a round back: others may rest on its absence.
-    if row.what != PUT_BACK:
+    if row.what not in (PUT_BACK, CHECK_IN):
         state.taken_back = None
     CHANGES[row.what](state, row.details)
 
@@ -499,6 +518,8 @@ def _result(state: EventState, details: Details) -> None:
     # A match that is gone opens its table; an undecided one keeps it, because it can be continued.
     gone = result.status in ("void", "removed", "moved")
     table.match = None if gone else result.match
+    if gone:
+        table.said.clear()
     table.result = result if result.places else None
     table.changed = state.row
     if result.places and set(result.entrants) == set(table.present()):
@@ -506,6 +527,15 @@ def _result(state: EventState, details: Details) -> None:
         table.seats = [
             entrant if entrant in table.absent else next(played) for entrant in table.seats
         ]
+
+
+def _report(state: EventState, details: Details) -> None:
+    table = _round(state, details).tables[details["table"] - 1]
+    table.said[details["entrant"]], table.reported = ReportedResult.of(details), state.row
+
+
+def _check_in(state: EventState, details: Details) -> None:
+    state.entrants[details["entrant"]].checked_in = details["status"]
 
 
 CHANGES: Final[Mapping[str, Change]] = {
@@ -530,6 +560,8 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event unlock": _unlock,
     "event final": _begin,
     "event final undo": _cancel,
+    REPORT: _report,
+    CHECK_IN: _check_in,
     RESULT: _result,
 }
 """What each kind of row changes."""

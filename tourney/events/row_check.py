@@ -15,8 +15,10 @@ from tourney.domain.documents import WrongValue, path_text, typed
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
+    CHECK_IN,
     NEW,
     PUT_BACK,
+    REPORT,
     RESULT,
     EnteredBot,
     EntrantId,
@@ -24,6 +26,7 @@ from tourney.domain.event_log import (
     EventResult,
     EventRow,
     Pod,
+    ReportedResult,
 )
 from tourney.domain.event_schema import DETAILS
 from tourney.events import decisions, stages
@@ -341,5 +344,14 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event lock": _one(lambda state, row: decisions.locked(state, row["round"], row["stage"])),
     "event unlock": _one(lambda state, row: decisions.unlocked(state, row["round"], row["stage"])),
     "event final undo": _one(lambda state, _: stages.cancelled(state)),
+    REPORT: _one(
+        lambda state, row: decisions.reported(
+            state,
+            (row["stage"], row["round"], row["table"]),
+            row["entrant"],
+            ReportedResult.of(row),
+        )
+    ),
+    CHECK_IN: _one(lambda state, row: decisions.checked_in(state, row["entrant"], row["status"])),
 }
 """The decisions behind each kind of row that is neither a draw, a stage nor a result."""

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from io import StringIO
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from engines.api import Paper, PaperRound, PaperTable, PaperText, seat_letter
 from engines.games import GAMES
@@ -263,13 +264,23 @@ def _event(headers: Mapping[str, str], lang: str) -> str:
 
 def qr_code(text: str) -> str:
     """A text as a QR code, drawn as SVG; UsageFault without the extra `serve`."""
+    drawn: str = _code(text).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
+    return drawn
+
+
+def terminal_code(text: str) -> str:
+    """A text as a QR code for a terminal; UsageFault without the extra `serve`."""
+    drawn = StringIO()
+    _code(text).terminal(drawn, compact=True)
+    return drawn.getvalue().rstrip("\n")
+
+
+def _code(text: str) -> Any:
     try:
         import segno
     except ImportError:
         raise UsageFault(say("render.no-segno")) from None
-    code = segno.make(text, error="m", micro=False)
-    drawn: str = code.svg_inline(omitsize=True, svgclass="qr", lineclass=None)
-    return drawn
+    return segno.make(text, error="m", micro=False)
 
 
 def _head(title: str, lang: str) -> str:

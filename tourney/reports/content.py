@@ -18,7 +18,7 @@ from importlib.resources import files
 from string import ascii_letters
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from engines.games import GAMES
@@ -232,6 +232,7 @@ def menu(links: Links, lang: str, site: str) -> list[Cell]:
     return [home, *(Cell(title.text(lang), links.file(path)) for title, path in lists)]
 
 
+PACKAGE: Final = "tourney.reports"
 STYLE: Final = "style.css"  # the style sheet of every page
 # That of menus, lists and facts, which the page of a single replay does not have.
 SITE_STYLE: Final = "site.css"
@@ -259,7 +260,9 @@ SCRIPT_WORDS: Final = re.compile(
 class Page:
     """What the frame of a page needs; `styles` and `scripts` are files of the templates folder.
 
-    `window` is the title of the window, if it differs from the heading of the page.
+    `window` is the title of the window, if it differs from the heading of the page. A page that a
+    server sends may send forms back to it and ask it for news. `package` has templates of its own
+    beside those of all pages.
     """
 
     title: str
@@ -268,6 +271,8 @@ class Page:
     styles: tuple[str, ...] = (STYLE, SITE_STYLE)
     scripts: tuple[str, ...] = ()
     window: str = ""
+    served: bool = False
+    package: str = PACKAGE
 
 
 def judged_page(page: Page) -> Page:
@@ -282,13 +287,13 @@ def judged_page(page: Page) -> Page:
 def render(template: str, page: Page, **values: Any) -> str:
     """The text of a page: a template that extends `base.html`, filled in."""
     return (
-        _environment(page.lang)
+        _environment(page.lang, page.package)
         .get_template(template)
         .render(
             page=page,
-            policy=Markup(_policy(page.styles, page.scripts)),
-            style=Markup(_joined(page.styles)),
-            script=Markup(_joined(page.scripts)),
+            policy=Markup(policy(page)),
+            style=Markup(_joined(page.styles, page.package)),
+            script=Markup(_joined(page.scripts, page.package)),
             **values,
         )
     )
@@ -296,7 +301,7 @@ def render(template: str, page: Page, **values: Any) -> str:
 
 def template_part(template: str, lang: str, **values: Any) -> Markup:
     """A part of a page: a template of its own, filled in."""
-    return Markup(_environment(lang).get_template(template).render(**values))
+    return Markup(_environment(lang, PACKAGE).get_template(template).render(**values))
 
 
 PHRASES: Final = range(2, 9)
@@ -344,15 +349,17 @@ def embedded(values: Mapping[str, Any], *, short: bool = False) -> Markup:
 
 
 @cache
-def source(name: str) -> str:
-    """The text of a file of the templates folder."""
-    return files("tourney.reports").joinpath("templates", name).read_text("utf-8")
+def source(name: str, package: str = PACKAGE) -> str:
+    """The text of a file of the templates folder of a package, else of that of all pages."""
+    own = files(package).joinpath("templates", name)
+    found = own if own.is_file() else files(PACKAGE).joinpath("templates", name)
+    return found.read_text("utf-8")
 
 
 @cache
-def _environment(lang: str) -> Environment:
+def _environment(lang: str, package: str) -> Environment:
     environment = Environment(
-        loader=PackageLoader("tourney.reports"),
+        loader=ChoiceLoader([PackageLoader(one) for one in dict.fromkeys((package, PACKAGE))]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -371,9 +378,9 @@ def _said(said: str | Sentence | Message, lang: str, arguments: dict[str, Any]) 
 
 
 @cache
-def _joined(names: tuple[str, ...]) -> str:
+def _joined(names: tuple[str, ...], package: str = PACKAGE) -> str:
     """The files one after the other, without comments, indentation and blanks for the eye."""
-    text = "".join(map(_compact, names))
+    text = "".join(_compact(name, package) for name in names)
     return _with_short_names(text) if text.startswith("const") else text
 
 
@@ -402,8 +409,8 @@ def _with_short_names(script: str) -> str:
     return SCRIPT_WORDS.sub(lambda found: short.get(found[0], found[0]), script)
 
 
-def _compact(name: str) -> str:
-    text = source(name) + (PAGE_STYLE if name == CHART_STYLE else "")
+def _compact(name: str, package: str) -> str:
+    text = source(name, package) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
         text = re.sub(r"/\*.*?\*/", "", text)
         return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text).replace(";}", "}")
@@ -412,13 +419,13 @@ def _compact(name: str) -> str:
     return SCRIPT_BLANKS.sub(lambda found: found[1] or found[2], kept)
 
 
-@cache
-def _policy(styles: tuple[str, ...], scripts: tuple[str, ...]) -> str:
+def policy(page: Page) -> str:
     """The content security policy: nothing from outside, and no style or script but the page's."""
-    parts = ["default-src 'none'", "img-src data:", "base-uri 'none'", "form-action 'none'"]
-    parts.append(f"style-src {_digest(_joined(styles))}")
-    if scripts:
-        parts.append(f"script-src {_digest(_joined(scripts))}")
+    parts = ["default-src 'none'", "img-src data:", "base-uri 'none'"]
+    parts.append("form-action 'self'; connect-src 'self'" if page.served else "form-action 'none'")
+    parts.append(f"style-src {_digest(_joined(page.styles, page.package))}")
+    if page.scripts:
+        parts.append(f"script-src {_digest(_joined(page.scripts, page.package))}")
     return "; ".join(parts)
 
 

@@ -267,6 +267,15 @@ ANALYSIS = Table(
 """Where the points of a match came from, by the judge that was asked last."""
 
 
+SERVER_KEY = Table(
+    "server_key",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("value", Text),
+)
+"""The secret from which a server makes links; there is one row, or none yet."""
+
+
 OPEN_MATCH = Table(
     "open_match",
     TABLES,

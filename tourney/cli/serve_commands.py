@@ -1,0 +1,21 @@
+"""`tourney serve`: an event on telephones, on the wall, and at the organiser's desk."""
+
+import click
+
+from tourney.cli.base import App, command
+from tourney.cli.usage import WholeNumber
+
+
+@command("serve")
+@click.argument("event", required=False)
+@click.option("--lan", is_flag=True)
+@click.option("--port", type=WholeNumber(min=0, max=65535), default=8765, metavar="N")
+@click.option("--read-only", is_flag=True)
+@click.option("--pin", default="auto", metavar="auto|none|N")
+def serve(app: App, event: str | None, *, lan: bool, port: int, read_only: bool, pin: str) -> None:
+    """Serve EVENT to telephones, to a screen on the wall, and to the organiser, in a browser."""
+    from tourney.app.event_session import event_session
+    from tourney.serve import server
+
+    session = event_session(app, event, any_phase=True)
+    server.serve(app, session, app.db, server.AskedServer(lan, port, read_only, pin))

@@ -1,0 +1,203 @@
+"""What the organiser does at the desk: the use cases of the commands, by the names of these.
+
+A use case says how it is undone by naming a command; the page has a button for it if it is here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NamedTuple
+
+from engines.messages import Message, say
+from tourney.app.correct_match import CorrectionSession
+from tourney.app.draw_rounds import (
+    begin,
+    draw,
+    exchange,
+    protect,
+    put_back,
+    take_back,
+    wanted_tables,
+)
+from tourney.app.enter_players import be_absent, come_back, enter, leave, substitute
+from tourney.app.enter_result import TypedResult, enter_result, say_open
+from tourney.app.event_session import EventSession
+from tourney.app.event_tables import EventTableRef, table_at
+from tourney.app.make_event import close_event, open_event, reopen_event
+from tourney.app.report_result import confirm
+from tourney.domain.errors import UsageFault
+from tourney.events import decisions
+from tourney.serve.phone_forms import Fields, Visit
+from tourney.serve.web_host import WebHost
+
+
+class DeskAction(NamedTuple):
+    """A button of the desk: its words, the fields of its form, and what it does."""
+
+    label: Message
+    fields: tuple[str, ...]
+    run: Callable[[EventSession, Fields], None]
+
+
+def act(session: EventSession, fields: Fields) -> None:
+    """Do what a form of the desk asks for; UsageFault for an unknown or incomplete form."""
+    action = ACTIONS.get(fields.get("do", ""))
+    if action is None:
+        raise UsageFault(say("serve.no-action"))
+    for name in action.fields:
+        if not fields.get(name, "").strip() and name not in OPTIONAL:
+            raise UsageFault(say("serve.empty-field"))
+    with session.naming():
+        action.run(session, fields)
+
+
+def steps(host: WebHost) -> list[tuple[str, dict[str, str], Message]]:
+    """The buttons for the steps that a use case proposed: action, fields and words."""
+    return [
+        (word, dict(zip(ACTIONS[word].fields, names, strict=False)), ACTIONS[word].label)
+        for words, names in host.next
+        if (word := " ".join(words)) in ACTIONS
+    ]
+
+
+def desk_values(visit: Visit) -> dict[str, Any]:
+    """What the desk shows: also what is not published, reports, and the links of players."""
+    evening, session = visit.evening, visit.session
+    cards, state, names = evening.cards(public=False), session.state, session.names
+    people = [
+        (names[one], entrant.checked_in, entrant.away, evening.key("player", one))
+        for one, entrant in state.entrants.items()
+        if entrant.bot is None
+    ]
+    reports = {
+        (stage.plan.name, round_.number, table.number): [
+            (one, names[one], [(names[who], score) for who, score in zip(*said[:2], strict=True)])
+            for one, said in table.reports.items()
+        ]
+        for stage in state.stages
+        for round_, table in stage.tables()
+        if table.reports
+    }
+    last = state.stage.rounds[-1] if state.stage.rounds else None
+    unpublished = last is not None and not last.locked and bool(last.missing())
+    found = {"cards": cards, "people": people, "reports": reports, "drawn": last is not None}
+    return {**found, "unpublished": unpublished}
+
+
+OPTIONAL: Final = frozenset({"event", "who", "rank", "reason"})
+"""Fields that may be left empty."""
+
+
+def _draw(session: EventSession, fields: Fields) -> None:
+    draw(session, wanted_tables(session, fields.get("pods", "").strip() or "auto"))
+    if fields.get("publish"):
+        protect(session, None, None, undo=False)
+
+
+def _place(session: EventSession, fields: Fields) -> EventTableRef:
+    stage, _, rest = fields["table"].rpartition("/r")
+    number, _, table = rest.partition("/t")
+    return table_at(session, stage, number, table)
+
+
+def _confirm(session: EventSession, fields: Fields) -> None:
+    who = fields.get("who", "")
+    say_open(confirm(_place(session, fields), int(who) if who.isdecimal() else None))
+
+
+def _result(session: EventSession, fields: Fields) -> None:
+    at = _place(session, fields)
+    typed = TypedResult(fields["scores"], fields.get("rank", "").strip() or None)
+    if at.table.match is None:
+        say_open(enter_result(at, typed))
+    else:
+        _correction(session, fields).result(at.stored_name(), typed)
+
+
+def _void(session: EventSession, fields: Fields) -> None:
+    at = _place(session, fields)
+    if at.table.match is None:
+        raise UsageFault(say("serve.no-result-yet"))
+    _correction(session, fields).void(at.stored_name())
+
+
+def _correction(session: EventSession, fields: Fields) -> CorrectionSession:
+    reason = fields.get("reason", "").strip() or session.host.text(say("serve.at-the-desk"))
+    return CorrectionSession(session.host, session.store, reason)
+
+
+def _check_in(session: EventSession, fields: Fields) -> None:
+    who, status = session.entrant(fields["player"]), fields.get("status", "here")
+    session.change(lambda state, _: [decisions.checked_in(state, who, status)])
+
+
+def _similar(fields: Fields) -> str:
+    """What to do about a name that looks like a known one: ask, or it is somebody else."""
+    return "new" if fields.get("other") else "ask"
+
+
+ACTIONS: Final[Mapping[str, DeskAction]] = {
+    "event pair": DeskAction(say("serve.do-pair"), ("event",), _draw),
+    "event unpair": DeskAction(
+        say("serve.do-unpair"), ("event",), lambda session, _: take_back(session, None, None)
+    ),
+    "event unpair --undo": DeskAction(
+        say("serve.do-put-back"), ("event",), lambda session, _: put_back(session)
+    ),
+    "event lock": DeskAction(
+        say("serve.do-publish"),
+        ("event",),
+        lambda session, _: protect(session, None, None, undo=False),
+    ),
+    "event lock --undo": DeskAction(
+        say("serve.do-hide"), ("event",), lambda session, _: protect(session, None, None, undo=True)
+    ),
+    "event swap": DeskAction(
+        say("serve.do-swap"),
+        ("a", "b"),
+        lambda session, given: exchange(session, given["a"], given["b"], None),
+    ),
+    "event add-player": DeskAction(
+        say("serve.do-add"),
+        ("player",),
+        lambda session, given: enter(session, given["player"], _similar(given)),
+    ),
+    "event drop": DeskAction(
+        say("serve.do-drop"), ("player",), lambda session, given: leave(session, given["player"])
+    ),
+    "event return": DeskAction(
+        say("serve.do-return"),
+        ("player",),
+        lambda session, given: come_back(session, given["player"]),
+    ),
+    "event no-show": DeskAction(
+        say("serve.do-no-show"),
+        ("player",),
+        lambda session, given: be_absent(session, given["player"]),
+    ),
+    "event no-show --undo": DeskAction(
+        say("serve.do-has-come"),
+        ("player",),
+        lambda session, given: come_back(session, given["player"], undo=True),
+    ),
+    "event replace": DeskAction(
+        say("serve.do-replace"),
+        ("player", "by"),
+        lambda session, given: substitute(session, given["player"], given["by"], _similar(given)),
+    ),
+    "event final": DeskAction(
+        say("serve.do-begin"), ("event",), lambda session, _: begin(session, None, None)
+    ),
+    "event open": DeskAction(
+        say("serve.do-open"), ("event",), lambda session, _: open_event(session)
+    ),
+    "event close": DeskAction(
+        say("serve.do-close"), ("event",), lambda session, _: close_event(session)
+    ),
+    "event reopen": DeskAction(
+        say("serve.do-reopen"), ("event",), lambda session, _: reopen_event(session)
+    ),
+    "check-in": DeskAction(say("serve.do-check-in"), ("player",), _check_in),
+    "confirm": DeskAction(say("serve.do-confirm"), ("table",), _confirm),
+    "result": DeskAction(say("serve.do-result"), ("table", "scores"), _result),
+    "void": DeskAction(say("serve.do-void"), ("table",), _void),
+}
+"""Everything that the desk can do."""

@@ -1,0 +1,101 @@
+// Keeps a page of an event up to date, and sends a form later if the network is gone.
+{
+	const offline = document.querySelector(".offline"), place = "tourney " + location.pathname;
+	const stored = (value) => {
+		try {
+			if (value === undefined) return localStorage.getItem(place);
+			if (value) localStorage.setItem(place, value);
+			else localStorage.removeItem(place);
+		} catch { return null; }
+	};
+	const taken = async (answer) => {
+		const text = await answer.text();
+		return new DOMParser().parseFromString(text, "text/html");
+	};
+	// What somebody is typing stays: only the parts that live are replaced, or all after a form was sent.
+	const renew = (other) => {
+		const own = [...document.querySelectorAll(".live")], fresh = [...other.querySelectorAll(".live")];
+		own.forEach((part, at) => fresh[at] && part.replaceWith(document.importNode(fresh[at], true)));
+		clock();
+		turn();
+	};
+	const load = async () => {
+		try {
+			const answer = await fetch(location.href, { cache: "no-store" });
+			if (answer.ok) renew(await taken(answer));
+		} catch { return; }
+	};
+	const send = async (body) => {
+		try {
+			const answer = await fetch(location.pathname + location.search, { method: "POST", body: new URLSearchParams(body) });
+			if (answer.status === 429 || answer.status >= 500) throw answer;
+			stored("");
+			const other = await taken(answer);
+			document.querySelector("main").replaceWith(document.importNode(other.querySelector("main"), true));
+			if (offline) offline.hidden = true;
+			watch();
+			scrollTo(0, 0);
+		} catch {
+			stored(body);
+			if (offline) offline.hidden = false;
+		}
+	};
+	const watch = () => {
+		for (const form of document.querySelectorAll("form[data-keep]"))
+			form.addEventListener("submit", (event) => {
+				event.preventDefault();
+				send(new URLSearchParams(new FormData(form)).toString());
+			});
+	};
+	const later = () => {
+		const body = stored();
+		if (body) send(body);
+	};
+	const clock = () => {
+		const now = new Date().toTimeString().slice(0, 5);
+		for (const node of document.querySelectorAll(".clock")) node.textContent = now;
+	};
+	// The wall turns its pages only when there is more than fits, and says so.
+	let page = 0;
+	const turn = () => {
+		const tables = document.querySelector(".wall-tables");
+		if (!tables) return;
+		const all = [...tables.children];
+		for (const one of all) one.hidden = false;
+		const room = Math.max(innerHeight - tables.getBoundingClientRect().top - scrollY, 200);
+		const pages = [[]];
+		let top = 0;
+		for (const one of all) {
+			const { offsetTop, offsetHeight } = one;
+			if (pages.at(-1).length && offsetTop + offsetHeight - top > room + tables.offsetTop) {
+				pages.push([]);
+				top = offsetTop - tables.offsetTop;
+			}
+			pages.at(-1).push(one);
+		}
+		page %= pages.length;
+		for (const one of all) one.hidden = !pages[page].includes(one);
+		const now = document.querySelector(".now span");
+		now.dataset.page = pages[1] ? `${page + 1} / ${pages.length}` : "";
+	};
+	watch();
+	clock();
+	turn();
+	later();
+	setInterval(clock, 1e4);
+	setInterval(later, 5e3);
+	setInterval(() => {
+		page++;
+		turn();
+	}, 8e3);
+	addEventListener("online", later);
+	let first = true;
+	if (document.querySelector(".live")) {
+		const news = new EventSource("/live");
+		news.onmessage = () => {
+			if (!first) load();
+			first = false;
+		};
+		news.onopen = () => { if (!first) load(); };
+	}
+}

@@ -1,0 +1,68 @@
+"""A page as the host of a use case: what is said stands on the page, questions are buttons."""
+
+from collections.abc import Sequence
+
+from engines.messages import Message, say
+from tourney.domain.errors import TourneyError
+from tourney.render.code_words import worded
+from tourney.render.text_tables import Table
+from tourney.store import Database
+
+
+class Unanswered(TourneyError):
+    """The use case asks before it goes on: the page shows what was said, and a button for yes."""
+
+
+class WebHost:
+    """Keeps what a use case says for the page; `yes` if the question was answered before."""
+
+    json = False
+
+    def __init__(self, database: Database, lang: str, *, yes: bool = False) -> None:
+        self.lang = lang
+        self.said: list[str] = []
+        self.next: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
+        """The commands that were proposed, each with its names."""
+        self._database = database
+        self._yes = yes
+
+    @property
+    def answers(self) -> bool:
+        """Questions can be asked: they are answered by sending the form again."""
+        return True
+
+    def store(self, create: bool = False) -> Database:
+        """The database of the server."""
+        return self._database
+
+    def say(
+        self,
+        message: Message | str,
+        players: Sequence[str] | None = None,
+        *,
+        error: bool = False,
+    ) -> None:
+        """Keep a line for the page."""
+        self.said.append(self.text(message, players or ()))
+
+    def text(self, message: Message | str, players: Sequence[str] = ()) -> str:
+        """A message in the language of whoever reads the page."""
+        return message if isinstance(message, str) else worded(message, self.lang, players)
+
+    def write(self, text: str) -> None:
+        """Keep data as lines for the page."""
+        self.said += text.splitlines()
+
+    def show(self, table: Table) -> None:
+        """Nothing: the page shows all tables anyway."""
+
+    def confirm(self, question: Message | str, *, default: bool = False) -> bool:
+        """Unanswered, unless somebody has seen the question and sent the form again."""
+        if not self._yes:
+            raise Unanswered(self.text(question))
+        return True
+
+    def command(self, *words: str, names: Sequence[str] = ()) -> str:
+        """A step that is proposed; the page has a button for it if it is one of the desk."""
+        self.next.append((words, tuple(names)))
+        return say("serve.step", words=" ".join((*words, *names))).text(self.lang)

@@ -1,0 +1,397 @@
+"""The pages of a served event, and what their forms do.
+
+Every page is read from the database when it is asked for, and every form calls the use case that
+the command line calls. Work on the database is done by a few threads, each with a connection of its
+own; the loop that answers requests never waits for it.
+"""
+
+import asyncio
+import hmac
+from collections.abc import AsyncIterator, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from hashlib import sha256
+from logging import getLogger
+from secrets import compare_digest, token_urlsafe
+from threading import local
+from typing import Any, Final, NamedTuple, TypeVar
+
+from markupsafe import Markup
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from engines.messages import say
+from tourney.app.event_session import EventSession
+from tourney.app.report_result import enter_agreed
+from tourney.domain.errors import Conflict, NotFound, TourneyError
+from tourney.render.code_words import worded
+from tourney.render.paper import qr_code
+from tourney.reports.content import Page, policy, render
+from tourney.reports.replay_page import ReplayOptions, replay_page
+from tourney.serve.desk_actions import ACTIONS, act, desk_values, steps
+from tourney.serve.evening import Evening, EventCards
+from tourney.serve.guards import Buckets, Gate
+from tourney.serve.phone_forms import (
+    Visit,
+    hand_in,
+    note,
+    player_values,
+    table_values,
+)
+from tourney.serve.web_host import Unanswered, WebHost
+from tourney.store import Database, open_store
+from tourney.store.events import event_named, event_version
+from tourney.store.matches import match_named
+
+T = TypeVar("T")
+THREADS: Final = 4
+"""Threads that work on the database."""
+LOOK_EVERY: Final = 0.25
+"""Seconds between two looks for news in the database."""
+KEEP_ALIVE: Final = 15.0
+"""Seconds after which a line is sent to whoever waits for news, so that nobody hangs up."""
+COOKIE: Final = "tourney"
+LANGUAGES: Final = ("en", "ja")
+DONE: Final = {"t": say("serve.done-handed-in"), "me": say("serve.done-noted")}
+"""What a page says after its form was taken."""
+FRAME: Final = Page(
+    "", "", "", ("style.css", "site.css", "serve.css"), ("serve.js",),
+    served=True, package="tourney.serve",
+)  # fmt: skip
+"""What all pages of a server have in common."""
+
+
+class Served(NamedTuple):
+    """What is served: a database, the name of its event, and the rules of this server.
+
+    `pin` is that of the desk, None if it asks for none. `address` is that of the start page, as
+    telephones reach it; `hosts` are the names under which this server answers.
+    """
+
+    database: str
+    event: str
+    secret: bytes
+    pin: str | None
+    address: str
+    hosts: frozenset[str]
+    lang: str = "en"
+    read_only: bool = False
+
+
+class _Slot(local):
+    """What a thread keeps between requests."""
+
+    database: Database | None = None
+    evenings: dict[str, Evening]
+
+
+class Pages:
+    """The pages of one served event."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.threads = ThreadPoolExecutor(THREADS, "serve")
+        self.logins = Buckets(0.1, 5)
+        self.writes = Buckets(1, 10)
+        self.sessions: set[str] = set()
+        self.version = 0
+        self.news = asyncio.Condition()
+        self._slot = _Slot()
+        self._opened: list[Database] = []
+        self._kept: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self.gate = self._gate()
+
+    def _gate(self) -> Gate:
+        """The application for a web server."""
+        routes = [
+            Route("/", self.front),
+            Route("/screen", self.screen),
+            Route("/t/{key}", self.table, methods=["GET", "POST"]),
+            Route("/me/{key}", self.player, methods=["GET", "POST"]),
+            Route("/desk", self.desk, methods=["GET", "POST"]),
+            Route("/m/{match:path}", self.match),
+            Route("/live", self.live),
+        ]
+        handlers = {TourneyError: self._refused, Exception: self._failed, 404: self._lost}
+        app = Starlette(routes=routes, exception_handlers=handlers)
+        return Gate(app, self.served.hosts)
+
+    # -- work on the database
+
+    async def work(
+        self,
+        request: Request,
+        task: Callable[[Visit], T],
+        actor: str = "server",
+        *,
+        yes: bool = False,
+    ) -> T:
+        """Do something with the event in a thread, in the language of a request."""
+        lang = self.lang(request)
+
+        def done() -> T:
+            database = self._database()
+            database.actor = actor
+            host = WebHost(database, lang, yes=yes)
+            evening = self._slot.evenings.get(lang)
+            if evening is None:
+                event = event_named(database, self.served.event)
+                session = EventSession(host, database, event)
+                evening = self._slot.evenings[lang] = Evening(session, self.served.secret)
+            evening.session.host = host
+            return task(Visit(evening, host))
+
+        return await asyncio.get_running_loop().run_in_executor(self.threads, done)
+
+    def _database(self) -> Database:
+        if self._slot.database is None:
+            self._slot.database = open_store(self.served.database)
+            self._slot.evenings = {}
+            self._opened.append(self._slot.database)
+        return self._slot.database
+
+    async def follow(self) -> None:
+        """Look for news until the server ends; whoever waits for them is told."""
+        loop = asyncio.get_running_loop()
+        while True:
+            version = await loop.run_in_executor(self.threads, self._look)
+            if version != self.version:
+                async with self.news:
+                    self.version = version
+                    self.news.notify_all()
+            await asyncio.sleep(LOOK_EVERY)
+
+    def _look(self) -> int:
+        database = self._database()
+        return event_version(database, event_named(database, self.served.event))
+
+    def settle(self) -> None:
+        """Enter results on which a table agreed before the server was stopped."""
+        database = self._database()
+        database.actor = "server"
+        host = WebHost(database, self.served.lang)
+        enter_agreed(EventSession(host, database, event_named(database, self.served.event)))
+
+    def close(self) -> None:
+        """Close the connections of all threads."""
+        self.threads.shutdown(cancel_futures=True)
+        for database in self._opened:
+            database.close()
+
+    # -- pages for everybody
+
+    async def front(self, request: Request) -> Response:
+        """Round, tables, standings; somebody's own table by name."""
+        typed = request.query_params.get("q", "")[:80].strip()
+        if typed:
+            return await self._page(request, "front.html", typed=typed)
+        return await self._page(request, "front.html", kept=True, typed="")
+
+    async def screen(self, request: Request) -> Response:
+        """The wall: tables, standings, and where to go with a telephone."""
+        code = Markup(qr_code(self.served.address))
+        return await self._page(request, "wall.html", kept=True, code=code)
+
+    async def match(self, request: Request) -> Response:
+        """The replay of a match of this event."""
+        name, lang = request.path_params["match"], self.lang(request)
+
+        def made(visit: Visit) -> str:
+            match = match_named(visit.session.store, name)
+            if dict(match.headers).get("event") != visit.session.event.name:
+                raise NotFound(say("serve.no-page"))
+            return replay_page(match, ReplayOptions(lang=lang))
+
+        return HTMLResponse(await self.work(request, made))
+
+    async def live(self, request: Request) -> Response:
+        """A line for each change, as long as somebody listens."""
+
+        async def lines() -> AsyncIterator[bytes]:
+            seen = -1
+            while True:
+                if seen == self.version:
+                    async with self.news:
+                        try:
+                            await asyncio.wait_for(self.news.wait(), KEEP_ALIVE)
+                        except TimeoutError:
+                            yield b":\n\n"
+                            continue
+                seen = self.version
+                yield f"data: {seen}\n\n".encode()
+
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
+
+    # -- tables and players
+
+    async def table(self, request: Request) -> Response:
+        """A table: its players, its result, and the form for it."""
+        return await self._entered(request, "t", "table.html", hand_in, table_values)
+
+    async def player(self, request: Request) -> Response:
+        """A player: where to sit, own results, and whether here, late or gone."""
+        return await self._entered(request, "me", "player.html", note, player_values)
+
+    async def _entered(
+        self,
+        request: Request,
+        kind: str,
+        template: str,
+        take: Callable[[Visit, str, Mapping[str, str]], None],
+        values: Callable[[Visit, str], dict[str, Any]],
+    ) -> Response:
+        """A page with a form for whoever has its link."""
+        key = request.path_params["key"]
+        about, fault, status = f"{kind} {key}", "", 200
+        fields: Mapping[str, str] = {}
+        if request.method == "POST":
+            fields = await self._form(request, about)
+            try:
+                await self.work(request, lambda visit: take(visit, key, fields))
+                return self._again(request, kind)
+            except TourneyError as error:
+                fault = self._words(request, error)
+                status = 409 if isinstance(error, Conflict) else 422
+        more = await self.work(request, lambda visit: values(visit, key))
+        more |= {"fault": fault, "fields": fields, "token": self._token(about)}
+        return await self._page(request, template, status, **more)
+
+    # -- the organiser
+
+    async def desk(self, request: Request) -> Response:
+        """Everything that the organiser does, behind a PIN."""
+        if self.served.read_only:
+            raise NotFound(say("serve.read-only"))
+        cookie = request.cookies.get(COOKIE, "")
+        if self.served.pin is not None and cookie not in self.sessions:
+            if request.method == "POST":
+                return await self._login(request)
+            return await self._page(request, "login.html", fault="")
+        about = f"desk {cookie}"
+        more: dict[str, Any] = {"fault": "", "question": "", "said": [], "buttons": []}
+        fields: Mapping[str, str] = {}
+        if request.method == "POST":
+            fields = await self._form(request, about)
+
+            def acted(visit: Visit) -> None:
+                more["said"] = visit.host.said
+                visit.session.load()
+                try:
+                    act(visit.session, fields)
+                finally:
+                    more["buttons"] = steps(visit.host)
+
+            try:
+                await self.work(request, acted, "desk", yes=fields.get("yes") == "1")
+            except Unanswered as asked:
+                more["question"] = self._words(request, asked)
+            except TourneyError as error:
+                more["fault"] = self._words(request, error)
+        more |= await self.work(request, desk_values)
+        more |= {"fields": fields, "token": self._token(about)}
+        return await self._page(request, "desk.html", **more)
+
+    async def _login(self, request: Request) -> Response:
+        client = request.client.host if request.client else ""
+        form = await request.form()
+        typed = "".join(filter(str.isdecimal, str(form.get("pin", ""))))
+        if not self.logins.take(client) or not self.logins.take(""):
+            return await self._page(
+                request, "login.html", 429, fault=say("serve.too-many-pins"), token=""
+            )
+        if not compare_digest(typed, str(self.served.pin)):
+            return await self._page(
+                request, "login.html", 403, fault=say("serve.wrong-pin"), token=""
+            )
+        session = token_urlsafe(24)
+        self.sessions.add(session)
+        response = self._again(request, "")
+        response.set_cookie(COOKIE, session, httponly=True, samesite="strict", path="/desk")
+        return response
+
+    # -- what all pages share
+
+    def lang(self, request: Request) -> str:
+        """The language of a page: as the address says, else as the browser prefers."""
+        asked = request.query_params.get("lang", "")
+        if asked in LANGUAGES:
+            return asked
+        wanted = request.headers.get("accept-language", "")[:100].lower()
+        for word in wanted.split(","):
+            if word.strip()[:2] in LANGUAGES:
+                return word.strip()[:2]
+        return self.served.lang
+
+    async def _page(
+        self, request: Request, template: str, status: int = 200, *, kept: bool = False, **more: Any
+    ) -> Response:
+        """A page; one that is the same for everybody is made once for each state of the event."""
+        lang = self.lang(request)
+        asked = request.query_params.get("lang", "")
+        query = f"?lang={asked}" if asked in LANGUAGES else ""
+
+        def made(visit: Visit) -> bytes:
+            cards: EventCards = more.pop("cards", None) or visit.evening.cards()
+            where = (template, lang + query)
+            if kept and self._kept.get(where, (None,))[0] == cards.version:
+                return self._kept[where][1]
+            about = visit.host.text(say("serve.about", name=cards.name))
+            values = {
+                **{"cards": cards, "query": query, "served": self.served, "actions": ACTIONS},
+                **{"done": DONE.get(request.query_params.get("done", "")), "languages": LANGUAGES},
+            }
+            page = replace(FRAME, title=cards.name, description=about, lang=lang)
+            text = render(template, page, **values, **more).encode()
+            if kept:
+                self._kept[where] = cards.version, text
+            return text
+
+        body = await self.work(request, made)
+        headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy(FRAME)}
+        return HTMLResponse(body, status, headers)
+
+    def _again(self, request: Request, done: str) -> Response:
+        """Ask the browser for the page again, so that a second look sends nothing twice."""
+        query = {"lang": request.query_params.get("lang", ""), "done": done}
+        words = "&".join(
+            f"{key}={value}" for key, value in query.items() if value.isalpha() or "-" in value
+        )
+        return RedirectResponse(f"{request.url.path}?{words}".rstrip("?"), 303)
+
+    def _token(self, about: str) -> str:
+        """What a form of this page contains, and a form of another site does not."""
+        return hmac.new(self.served.secret, f"form {about}".encode(), sha256).hexdigest()[:32]
+
+    async def _form(self, request: Request, about: str) -> Mapping[str, str]:
+        """The fields of a form; Conflict if it is not from this page, or one of too many."""
+        if self.served.read_only:
+            raise Conflict(say("serve.read-only"))
+        if not self.writes.take(about):
+            raise Conflict(say("serve.slower"))
+        form = await request.form(max_files=0, max_fields=100)
+        fields = {key: str(value)[:1000] for key, value in form.multi_items()}
+        if not compare_digest(fields.get("token", ""), self._token(about)):
+            raise Conflict(say("serve.old-form"))
+        return fields
+
+    async def _refused(self, request: Request, error: Exception) -> Response:
+        """What is not possible, as a plain page."""
+        assert isinstance(error, TourneyError)
+        status = 404 if isinstance(error, NotFound) else 409
+        return await self._page(request, "fault.html", status, fault=self._words(request, error))
+
+    async def _failed(self, request: Request, error: Exception) -> Response:
+        """A fault of this program; the log of the server has more."""
+        what = f"{request.method} {request.url.path}"
+        getLogger("tourney.serve").error(what, exc_info=error)
+        return await self._page(request, "fault.html", 500, fault=say("serve.broken"))
+
+    def _words(self, request: Request, error: TourneyError) -> str:
+        message, lang = error.message, self.lang(request)
+        return message if isinstance(message, str) else worded(message, lang)
+
+    async def _lost(self, request: Request, error: Exception) -> Response:
+        return await self._page(request, "fault.html", 404, fault=say("serve.no-page"))
