@@ -17,9 +17,12 @@ from tourney.pictures.curves import CurveChart, CurveSeries, curve_chart
 from tourney.pictures.heat import HeatChart, ShareRow, heat_chart
 from tourney.pictures.intervals import IntervalChart, IntervalRow, interval_chart
 from tourney.pictures.look import ChartLook, ChartWords
+from tourney.pictures.places import PlaceChart, PlaceRow, place_chart
 
-Chart: TypeAlias = AmountChart | CurveChart | DistributionChart | HeatChart | IntervalChart
-_Named = TypeVar("_Named", Amount, CurveSeries, Distribution, IntervalRow, ShareRow)
+Chart: TypeAlias = (
+    AmountChart | CurveChart | DistributionChart | HeatChart | IntervalChart | PlaceChart
+)
+_Named = TypeVar("_Named", Amount, CurveSeries, Distribution, IntervalRow, PlaceRow, ShareRow)
 
 
 def draw(drawn: Chart, look: ChartLook) -> str:
@@ -35,6 +38,8 @@ def draw(drawn: Chart, look: ChartLook) -> str:
             return heat_chart(drawn, look)
         case IntervalChart():
             return interval_chart(drawn, look)
+        case PlaceChart():
+            return place_chart(drawn, look)
 
 
 def renamed(drawn: Chart, shown: Callable[[str], str], lang: str) -> Chart:
@@ -58,6 +63,9 @@ def renamed(drawn: Chart, shown: Callable[[str], str], lang: str) -> Chart:
             return replace(drawn, words=words, rows=_shown(drawn.rows, named))
         case IntervalChart():
             return replace(drawn, words=words, rows=_shown(drawn.rows, named))
+        case PlaceChart():
+            rounds = [shown(look.text(one)) for one in drawn.rounds]
+            return replace(drawn, words=words, rounds=rounds, rows=_shown(drawn.rows, named))
 
 
 def _shown(rows: Sequence[_Named], named: Callable[[Message | str], str]) -> list[_Named]:
@@ -71,4 +79,6 @@ def telling(drawn: Chart) -> bool:
         return max(known, default=0) > 1
     if isinstance(drawn, DistributionChart):
         return any(len(row.counts) > 1 for row in drawn.rows)
+    if isinstance(drawn, PlaceChart):
+        return len(drawn.rows) > 1 and len(drawn.rounds) > 1
     return len(drawn.rows) > 1

@@ -41,32 +41,46 @@ FIRST: Final = frozenset({"#"})
 
 
 class Cell(NamedTuple):
-    """A text, and the address to which it leads, if any."""
+    """A text, the address to which it leads, if any, and how it stands out, as a class of styles.
+
+    `order` is what a table is sorted by instead of the text, such as the day of a date in words.
+    """
 
     text: str
     href: str = ""
+    look: str = ""
+    order: str = ""
 
 
 class Head(NamedTuple):
     """The head of a column of numbers, of names (which are heads of their rows), or of texts.
 
-    A head that is a `name` itself is shown as it is spelt.
+    A head that is a `name` itself is shown as it is spelt. A phone has no room for a `minor`
+    column.
     """
 
     text: str
     number: bool = False
     names: bool = False
     name: bool = False
+    minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table with its caption; it is as wide as it needs within a box that scrolls."""
+    """A table with its caption; it is as wide as it needs within a box that scrolls.
+
+    `cut` is the number of rows above a line, such as those who reach the final; `look` is a class
+    of styles. Readers sort it by any column unless its rows belong together.
+    """
 
     caption: str
     heads: Sequence[Head]
     rows: Sequence[Sequence[Cell]]
     kind: str = "grid"
+    cut: int = 0
+    look: str = ""
+    together: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,25 +128,94 @@ class Trusted:
     kind: str = "trusted"
 
 
-Part: TypeAlias = PageTable | Facts | Notes | CellList | Verbatim | Trusted
+class PodiumPlace(NamedTuple):
+    """Somebody on the podium, with a line about how."""
+
+    place: int
+    who: Cell
+    how: str
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The first places, the best first; `won` unless it may still change."""
+
+    places: Sequence[PodiumPlace]
+    won: bool = True
+    kind: str = "podium"
+
+
+@dataclass(frozen=True, slots=True)
+class RowList:
+    """Lines with a text of several cells, a small note, and where each leads."""
+
+    rows: Sequence[tuple[Sequence[Cell], str, Cell]]
+    kind: str = "rows"
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """Parts below a line that opens them; `note` stands at its end."""
+
+    summary: str
+    parts: "Sequence[Part]"
+    note: str = ""
+    anchor: str = ""
+    open: bool = False
+    kind: str = "folded"
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A match of a bracket: its name, its seats with scores, winners marked, and where it leads.
+
+    `feeds` are the matches from which its players come.
+    """
+
+    name: str
+    seats: Sequence[tuple[Cell, str, bool]]
+    href: str
+    feeds: "Sequence[Tie]" = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A knockout, drawn from its last matches back to the first ones."""
+
+    label: str
+    ties: Sequence[Tie]
+    kind: str = "bracket"
+
+
+Part: TypeAlias = (
+    PageTable | Facts | Notes | CellList | Verbatim | Trusted | Podium | RowList | Folded | Bracket
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a page with a heading; `anchor` is the last part of its address, unique in it."""
+    """A part of a page with a heading; `anchor` is the last part of its address, unique in it.
+
+    Where a window has room, a section `beside` the others stands in a second column, and a `wide`
+    one below both. `note` stands at the end of the heading.
+    """
 
     anchor: str
     title: str
     parts: Sequence[Part]
     level: int = 2
+    beside: bool = False
+    wide: bool = False
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PageContent:
     """A page before it has a frame; `trail` leads from the start page to it.
 
-    `replays` says whether it has replays, which need a style and a script of their own, and
-    `judged` whether a judge says something beside one of them.
+    `lead` is the line below the heading, `first` the answer that stands before all sections; with
+    either, the sections are panels. `replays` says whether it has replays, which need a style and a
+    script of their own, and `judged` whether a judge says something beside one of them.
     """
 
     title: str
@@ -141,6 +224,8 @@ class PageContent:
     trail: Sequence[Cell] = field(default_factory=tuple)
     replays: bool = False
     judged: bool = False
+    lead: Sequence[Cell] = ()
+    first: Sequence[Part] = ()
 
 
 def grid(
@@ -185,11 +270,29 @@ def present(*parts: Part) -> tuple[Part, ...]:
 
 
 def _is_filled(part: Part) -> bool:
-    if isinstance(part, PageTable | Facts):
-        return bool(part.rows)
-    if isinstance(part, Notes):
-        return bool(part.lines)
-    return bool(part.items) if isinstance(part, CellList) else True
+    match part:
+        case PageTable() | Facts() | RowList():
+            return bool(part.rows)
+        case Notes():
+            return bool(part.lines)
+        case CellList():
+            return bool(part.items)
+        case Podium():
+            return bool(part.places)
+        case Folded():
+            return bool(part.parts)
+        case Bracket():
+            return bool(part.ties)
+    return True
+
+
+def _styles(parts: Iterable[Part]) -> Iterator[str]:
+    """The style sheets that parts need, also those that are folded."""
+    for part in parts:
+        if isinstance(part, Trusted) and part.style:
+            yield part.style
+        elif isinstance(part, Folded):
+            yield from _styles(part.parts)
 
 
 def filled(sections: Sequence[Section]) -> Iterator[Section]:
@@ -206,8 +309,8 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     page = Page(content.title, content.description, lang, window=named)
     # The style sheets that parts of the page need, each once.
     parts = (part for section in content.sections for part in section.parts)
-    styles = dict.fromkeys(part.style for part in parts if isinstance(part, Trusted) and part.style)
-    page = replace(page, styles=(*page.styles, *styles))
+    panels = [PANEL_STYLE] if content.lead or content.first else []
+    page = replace(page, styles=(*page.styles, *panels, *dict.fromkeys(_styles(parts))))
     if content.replays:
         page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=REPLAY_SCRIPTS)
     if content.judged:
@@ -236,6 +339,7 @@ PACKAGE: Final = "tourney.reports"
 STYLE: Final = "style.css"  # the style sheet of every page
 # That of menus, lists and facts, which the page of a single replay does not have.
 SITE_STYLE: Final = "site.css"
+PANEL_STYLE: Final = "panels.css"  # that of pages with panels
 REPLAY_STYLE: Final = "replay.css"  # that of replays, after those of the page
 REPLAY_SCRIPTS: Final = ("replay.js",)  # the scripts of a page with replays
 # What judgement beside a replay needs besides.
@@ -470,9 +574,12 @@ class PageMaker:
         """Paragraphs."""
         return Notes([self.text(one) for one in messages])
 
-    def charts(self, *made: Callable[[], Chart]) -> list[Trusted]:
-        """Charts with names as pages show them; those without numbers are left out."""
-        return [one for make in made for one in drawn_charts(make, self.names, self.lang)]
+    def charts(self, *made: Callable[[], Chart], beside: bool = False) -> list[Trusted]:
+        """Charts with names as pages show them; those without numbers are left out.
+
+        `beside` other sections they are narrower.
+        """
+        return [one for make in made for one in drawn_charts(make, self.names, self.lang, beside)]
 
     def facts(self, rows: Iterable[tuple[Message, Sequence[Cell]]]) -> Facts:
         """Labelled values; those without a value are left out."""
@@ -552,6 +659,22 @@ def day(date: str) -> str:
     return date[:10]
 
 
+def day_words(date: str, lang: str) -> str:
+    """The day of a date as people write it; a text that is no date stays as it is."""
+    found = re.fullmatch("([0-9]{4})-([0-9]{2})-([0-9]{2})", day(date))
+    if not found or not 1 <= int(found[2]) <= 12:
+        return day(date)
+    month = say("reports.page-months").text(lang).split()[int(found[2]) - 1]
+    return say("reports.page-day", year=found[1], month=month, day=int(found[3])).text(lang)
+
+
+def days_words(dates: Iterable[str], lang: str) -> str:
+    """The days from the first to the last of some dates."""
+    known = sorted({day(one) for one in dates if one[:1].isdecimal()})
+    ends = [day_words(one, lang) for one in dict.fromkeys([*known[:1], *known[-1:]])]
+    return " – ".join(ends)
+
+
 def result_words(line: MatchLine | StoredMatch, lang: str) -> str:
     """The players of a match with their scores, the best first; the status if it has no result."""
     words = players_and_scores(line)
@@ -572,22 +695,29 @@ def players_and_scores(line: MatchLine | StoredMatch) -> str:
 
 # The width of each drawing by its class; a telephone of 360 pixels has 328 between its margins.
 WIDTHS: Final = {"broad": 720, "slim": 328}
+BESIDE: Final = {"broad": 500, "slim": 328}  # in the second column of a page
 
 
-def drawn_charts(make: Callable[[], Chart], names: ShownNames, lang: str) -> Iterator[Trusted]:
+def drawn_charts(
+    make: Callable[[], Chart], names: ShownNames, lang: str, beside: bool = False
+) -> Iterator[Trusted]:
     """A chart with its caption; nothing if its numbers are not stored or say too little."""
     try:
         chart = make()
     except NotFound:
         return
     if telling(chart):
-        yield Trusted(_figure(renamed(chart, names.text, lang), lang), CHART_STYLE)
+        widths = BESIDE if beside else WIDTHS
+        shown = renamed(chart, names.text, lang)
+        yield Trusted(_figure(shown, lang, widths, unseen=beside), CHART_STYLE)
 
 
-def _figure(chart: Chart, lang: str) -> Markup:
+def _figure(chart: Chart, lang: str, widths: Mapping[str, int], *, unseen: bool) -> Markup:
+    # Beside other sections the heading of the section says what the chart shows.
     drawings = (
         f'<div class="{name}">{draw(chart, ChartLook(width, lang, heading=False))}</div>'
-        for name, width in WIDTHS.items()
+        for name, width in widths.items()
     )
-    caption = f"<figcaption>{escape(chart.words.title)}</figcaption>"
+    seen = ' class="unseen"' if unseen else ""
+    caption = f"<figcaption{seen}>{escape(chart.words.title)}</figcaption>"
     return Markup(f'<figure class="plotted">{caption}{"".join(drawings)}</figure>')

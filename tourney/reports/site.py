@@ -9,6 +9,7 @@ feed comes from the database.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from hashlib import sha256
@@ -457,7 +458,8 @@ class Site:
                 self.folder.write(f"{table.path}.{format}", table.pieces(format))
 
     def _files(self, data: Sequence[DataTable], links: SiteLinks) -> list[Cell]:
-        return [Cell(path, links.file(path)) for table in data for path in table.files()]
+        paths = [path for table in data for path in table.files()]
+        return [Cell(path.rpartition("/")[2], links.file(path)) for path in paths]
 
     def _write_feed(self) -> None:
         settings = self.source.settings
@@ -484,15 +486,12 @@ def event_file(source: PageSource, name: str) -> str:
         sections = maker.sections(match, key=keys[match.id])
         judged = judged or maker.is_judged(match)
         parts = [part for section in sections for part in section.parts]
-        matches.append(Section(match_anchor(shown), shown, parts, level=3))
+        matches.append(Section(match_anchor(shown), shown, parts, level=3, wide=True))
     if matches:
-        matches.insert(0, Section("matches", say("reports.page-matches").text(source.lang), ()))
-    whole = PageContent(
-        content.title,
-        content.description,
-        [*content.sections, *matches],
-        replays=bool(matches),
-        judged=judged,
+        title = say("reports.page-matches").text(source.lang)
+        matches.insert(0, Section("matches", title, (), wide=True))
+    whole = replace(
+        content, sections=[*content.sections, *matches], replays=bool(matches), judged=judged
     )
     return framed(whole, source.lang)
 
