@@ -340,8 +340,8 @@ def test_a_wish_is_stronger_than_the_choice_of_the_maker(folder: Path) -> None:
 
 def test_charts_have_the_numbers_of_the_tables_and_two_widths(site: Path) -> None:
     charts = {
-        "runs/cup/index.html": ["Points per match", "Points per match after each deal",
-                                "Crosstable", "Scores", "Advantage of each seat"],
+        "runs/cup/index.html": ["Points per match", "Crosstable", "Advantage of each seat",
+                                "Points per match after each deal", "Scores"],
         "events/autumn-league/index.html": ["Places round by round"],
     }  # fmt: skip
     for name, expected in charts.items():
@@ -349,8 +349,7 @@ def test_charts_have_the_numbers_of_the_tables_and_two_widths(site: Path) -> Non
         captions = re.findall("<figcaption[^>]*>(.*?)</figcaption>", text)
         assert [one.partition(", ")[0] for one in captions][: len(expected)] == expected
         drawings = re.findall(r'<div class="(broad|slim)"><svg .*? width="(\d+)"', text)
-        broad = "720" if name.startswith("runs") else "500"  # in the second column
-        assert drawings == [("broad", broad), ("slim", "328")] * len(captions)
+        assert drawings == [("broad", "500"), ("slim", "328")] * len(captions)
         assert "prefers-color-scheme:dark){.series.s1" in text
     league = (site / "events" / "autumn-league" / "index.html").read_text("utf-8")
     rows = next(rows for caption, rows in tables(league) if caption == "Standings")
@@ -370,10 +369,8 @@ def test_a_match_without_a_date_is_among_the_latest_when_it_was_stored_last(
     (tmp_path / "all.tmr").write_text("\n".join(f"{one}rank: A > B\n" for one in texts))
     assert tourney("import", "all.tmr", "-q").code == 0
     assert tourney("report", "site", "-o", "public", "-q").code == 0
-    rows = shown((tmp_path / "public/index.html").read_text("utf-8"), "Latest matches")
-    assert [name for row in rows[1:4] for name in row if name.startswith("m/")] == [
-        "m/26", "m/25", "m/24",
-    ]  # fmt: skip
+    page = (tmp_path / "public/index.html").read_text("utf-8")
+    assert re.findall(r'"matches/(m/\d+)\.html"', page)[:3] == ["m/26", "m/25", "m/24"]
 
 
 def test_corrections_that_end_where_they_began_are_one_line(
@@ -432,3 +429,32 @@ def test_a_page_says_since_when_and_why_a_match_is_void(tourney: Tourney) -> Non
 def seated(page: str) -> str:
     """The player at seat A of the first table."""
     return shown(page, "Tables of round 1")[1][2]
+
+
+def test_the_start_page_says_what_is_on_and_who_won(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    now = re.search(r'<section id="now".*?</section>', page, re.DOTALL)
+    assert now
+    assert "1 table without a result" in now[0]
+    assert "Mei in the lead" in now[0]
+    won = {row[0]: row[-1] for row in shown(page, "Events")[1:]}
+    assert won["Two Stages"] == "Max"
+    assert won[LEAGUE] == ""
+    (first, *_) = shown(page, "Latest matches")[1:]
+    assert first[1] == "Max 12 · Lou 8 · Kei 7"
+
+
+def test_a_player_has_a_best_and_a_worst_result(site: Path) -> None:
+    page = (site / "players" / "mei.html").read_text("utf-8")
+    facts = re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", page)
+    plain = {label: re.sub("<.*?>", "", text) for label, text in facts}
+    assert plain["Best result"] == "Zoe 6 · Mei 5 · Aiko 4 · Ken 3, Diamonds"
+    assert plain["Worst result"] == "Ken 41 · Mei 38 · Yui 38 · Ren 20, Diamonds"
+
+
+def test_ratings_tell_people_and_bots_apart(site: Path) -> None:
+    page = (site / "ratings.html").read_text("utf-8")
+    found = dict(tables(page))
+    assert {"a", "b"} <= {row[1] for row in found["Blue Border: Bots"]}
+    assert not {"a", "b"} & {row[1] for row in found["Blue Border: People"]}
+    assert "Bots with few matches (2)" in page

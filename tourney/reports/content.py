@@ -101,7 +101,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class CellList:
-    """A list of cells."""
+    """A list of cells; of the kind `chips` they stand beside each other."""
 
     items: Sequence[Cell]
     kind: str = "listing"
@@ -262,6 +262,12 @@ def without_empty(table: PageTable, column: int) -> PageTable:
     heads = [*table.heads[:column], *table.heads[column + 1 :]]
     rows = [[*row[:column], *row[column + 1 :]] for row in table.rows]
     return replace(table, heads=heads, rows=rows)
+
+
+def slimmer(table: PageTable, *columns: int) -> PageTable:
+    """The table without these columns on a phone."""
+    heads = [head._replace(minor=at in columns) for at, head in enumerate(table.heads)]
+    return replace(table, heads=heads)
 
 
 def present(*parts: Part) -> tuple[Part, ...]:
@@ -574,12 +580,12 @@ class PageMaker:
         """Paragraphs."""
         return Notes([self.text(one) for one in messages])
 
-    def charts(self, *made: Callable[[], Chart], beside: bool = False) -> list[Trusted]:
+    def charts(self, *made: Callable[[], Chart], unseen: bool = False) -> list[Trusted]:
         """Charts with names as pages show them; those without numbers are left out.
 
-        `beside` other sections they are narrower.
+        Captions that repeat the heading are `unseen`.
         """
-        return [one for make in made for one in drawn_charts(make, self.names, self.lang, beside)]
+        return [one for make in made for one in drawn_charts(make, self.names, self.lang, unseen)]
 
     def facts(self, rows: Iterable[tuple[Message, Sequence[Cell]]]) -> Facts:
         """Labelled values; those without a value are left out."""
@@ -622,24 +628,31 @@ class PageMaker:
         return Cell(self.names.text(name), self.links.event(name))
 
     def lines(self, lines: Sequence[MatchLine], caption: Message) -> PageTable:
-        """Recorded matches, one in each row."""
-        heads = self.heads(
-            say("reports.page-date"),
-            say("reports.page-match"),
-            say("reports.page-game"),
-            say("reports.page-event"),
-            say("reports.page-result"),
-        )
-        return PageTable(self.text(caption), heads, [self._line(line) for line in lines])
-
-    def _line(self, line: MatchLine) -> list[Cell]:
-        return [
-            Cell(day(line.date)),
-            Cell(line.name, self.links.match(line.name)),
-            self.game(line.game),
-            self.event(line.event) if line.event else Cell(""),
-            Cell(result_words(line, self.lang)),
+        """Recorded matches, one in each row: the result leads to the match."""
+        heads = [
+            *self.heads(say("reports.page-date"), say("reports.page-result")),
+            Head(self.text(say("reports.page-game")), minor=True),
+            Head(self.text(say("reports.page-event")), minor=True),
         ]
+        rows = [
+            [
+                self.day(line.date),
+                Cell(result_words(line, self.lang), self.links.match(line.name)),
+                self.game(line.game),
+                self.event(line.event) if line.event else Cell(""),
+            ]
+            for line in lines
+        ]
+        return PageTable(self.text(caption), heads, rows, look="results")
+
+    def day(self, date: str) -> Cell:
+        """The day of a date, by which a table can be sorted."""
+        return Cell(day_words(date, self.lang), order=day(date))
+
+    def fold(self, title: Message, *parts: Part) -> list[Part]:
+        """Parts below a line that opens them; nothing if there are none."""
+        found = present(*parts)
+        return [Folded(self.text(title), found)] if found else []
 
 
 def said(word: Message | str, lang: str) -> str:
@@ -694,12 +707,12 @@ def players_and_scores(line: MatchLine | StoredMatch) -> str:
 
 
 # The width of each drawing by its class; a telephone of 360 pixels has 328 between its margins.
-WIDTHS: Final = {"broad": 720, "slim": 328}
-BESIDE: Final = {"broad": 500, "slim": 328}  # in the second column of a page
+# The broad one fits into the narrower of two columns.
+WIDTHS: Final = {"broad": 500, "slim": 328}
 
 
 def drawn_charts(
-    make: Callable[[], Chart], names: ShownNames, lang: str, beside: bool = False
+    make: Callable[[], Chart], names: ShownNames, lang: str, unseen: bool = False
 ) -> Iterator[Trusted]:
     """A chart with its caption; nothing if its numbers are not stored or say too little."""
     try:
@@ -707,17 +720,14 @@ def drawn_charts(
     except NotFound:
         return
     if telling(chart):
-        widths = BESIDE if beside else WIDTHS
-        shown = renamed(chart, names.text, lang)
-        yield Trusted(_figure(shown, lang, widths, unseen=beside), CHART_STYLE)
+        yield Trusted(_figure(renamed(chart, names.text, lang), lang, unseen), CHART_STYLE)
 
 
-def _figure(chart: Chart, lang: str, widths: Mapping[str, int], *, unseen: bool) -> Markup:
-    # Beside other sections the heading of the section says what the chart shows.
+def _figure(chart: Chart, lang: str, unseen: bool) -> Markup:
     drawings = (
         f'<div class="{name}">{draw(chart, ChartLook(width, lang, heading=False))}</div>'
-        for name, width in widths.items()
+        for name, width in WIDTHS.items()
     )
-    seen = ' class="unseen"' if unseen else ""
-    caption = f"<figcaption{seen}>{escape(chart.words.title)}</figcaption>"
+    kind = ' class="unseen"' if unseen else ""
+    caption = f"<figcaption{kind}>{escape(chart.words.title)}</figcaption>"
     return Markup(f'<figure class="plotted">{caption}{"".join(drawings)}</figure>')

@@ -63,6 +63,7 @@ from tourney.reports.content import (
     said,
     without_empty,
 )
+from tourney.reports.index_pages import EventLine
 from tourney.reports.paths import Links, distinct
 from tourney.reports.source import PageSource
 from tourney.store.corrections import match_revisions
@@ -510,7 +511,7 @@ class EventPage(PageMaker):
             tree = Bracket(self.text(head), self._ties(stage) if stage.bracket else ())
             yield replace(self.section(f"bracket{part}", head, tree), beside=True)
         head = say("reports.page-places")
-        chart = self.charts(self._places_chart, beside=True) if not newest.bracket else []
+        chart = self.charts(self._places_chart, unseen=True) if not newest.bracket else []
         yield replace(self.section("places", head, *chart), beside=True)
         yield from later
         if report.records.sums.matches:
@@ -526,12 +527,8 @@ class EventPage(PageMaker):
             wide = len(grid.rows) > FEW
             yield replace(cross, wide=wide, beside=not wide)
         more = [
-            Folded(self.text(title), [CellList(cells)])
-            for title, cells in (
-                (say("reports.page-sheets"), sheets),
-                (say("reports.page-data"), files),
-            )
-            if cells
+            *self.fold(say("reports.page-sheets"), CellList(sheets)),
+            *self.fold(say("reports.page-data"), CellList(files)),
         ]
         about = self.section("about", say("reports.page-about"), self._facts(), *more)
         yield replace(about, beside=True)
@@ -654,10 +651,7 @@ class EventPage(PageMaker):
 
     def _whole(self, standings: Table, title: Message) -> list[Part]:
         """All figures of standings, folded: those of `tourney standings`."""
-        table = self.table(standings, title)
-        if not table.rows:
-            return []
-        return [Folded(self.text(say("reports.page-figures")), [table])]
+        return self.fold(say("reports.page-figures"), self.table(standings, title))
 
     def _ties(self, stage: StageReport) -> list[Tie]:
         """The bracket of a knockout: each match with those from which its players come."""
@@ -736,6 +730,22 @@ class EventPage(PageMaker):
                 (say("reports.page-format"), [Cell(how) for how in formats]),
                 (say("reports.page-matches"), [Cell(str(len(report.event.matches)))]),
             )
+        )
+
+    def line(self) -> EventLine:
+        """The event as the start page lists it."""
+        report = self.report
+        firsts = [who for place, who in report.first_places if place == 1]
+        played = any(t.done for s in report.stages for one in s.rounds for t in one.tables)
+        return EventLine(
+            name=report.event.name,
+            on=not report.over and report.event.state.phase not in (RECORDED, "closed"),
+            over=report.over or report.event.state.phase == RECORDED,
+            rounds=sum(1 for s in report.stages for one in s.rounds if one.number),
+            missing=len(report.event.state.missing()),
+            winners=list(map(self.names.of, firsts)) if played and len(firsts) < 4 else [],
+            coming=list(self._coming()),
+            last=max(map(day, report.dates), default=""),
         )
 
     def _coming(self) -> Iterator[tuple[str, str]]:

@@ -1,6 +1,7 @@
 """The page of a bot run: standings with intervals, crosstable, seats, lengths, faults, matches."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from heapq import nlargest, nsmallest
 from itertools import groupby
@@ -11,7 +12,9 @@ from tourney.domain.match_values import MatchResult, StoredMatch, pack_options
 from tourney.exports.match_tables import deal_of
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
+from tourney.pictures.rating_charts import rows_of
 from tourney.pictures.run_charts import run_chart
+from tourney.render.text_tables import fixed
 from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
     FACT_DIVIDER,
@@ -22,10 +25,14 @@ from tourney.reports.content import (
     PageMaker,
     PageTable,
     Part,
+    Podium,
+    PodiumPlace,
     Section,
     Trusted,
+    day_words,
     filled,
     players_and_scores,
+    present,
 )
 from tourney.reports.deal_page import DealPage, DealResults, TellingDeal
 from tourney.reports.paths import Links
@@ -38,6 +45,9 @@ from tourney.store.matches import match_lengths, run_part, run_results
 from tourney.store.runs import StoredRun
 
 NOTABLE: Final = 5  # how many of the longest and of the closest matches a page names
+PODIUM: Final = 3  # bots on the podium
+# Sections that stand beside the others where there is room.
+BESIDE: Final = frozenset({"curves", "scores", "lengths", "faults", "about", "data"})
 ON_ONE_PAGE: Final = 500  # matches on one page of the list of all matches
 
 
@@ -58,14 +68,40 @@ class RunPage(PageMaker):
         """The page of a run; `lists` are links to the lists of its matches, `files` to data."""
         count = len(self.spec.bots)
         words = say("reports.page-about-run", name=self.spec.name, count=count).text(self.lang)
-        sections = [*filled([*self._sections(lists, files)])]
-        return PageContent(self.spec.name, words, sections)
+        sections = [
+            replace(one, beside=one.anchor in BESIDE, wide=one.anchor == "points")
+            for one in filled([*self._sections(lists, files)])
+        ]
+        played = say("reports.page-matches-played", done=self.sums.matches, total=total(self.spec))
+        lead = [
+            self.game(self.spec.game),
+            Cell(self.text(say("reports.page-count-bots", count=count))),
+            Cell(self.text(say("reports.page-count-deals", count=self.spec.deals))),
+            Cell(f"{self.text(say('reports.page-matches'))}: {self.text(played)}"),
+            Cell(day_words(self.spec.date, self.lang)),
+        ]
+        lead = [cell for cell in lead if cell.text]
+        return PageContent(
+            self.spec.name, words, sections, lead=lead, first=present(self._podium())
+        )
+
+    def _podium(self) -> Podium:
+        """The first bots with their points; nobody has won before all matches are played."""
+        rows = [row for row in rows_of(standings_table(self.sums)) if row["place"] <= PODIUM]
+        places = [
+            PodiumPlace(
+                row["place"],
+                Cell(row["player"], self.links.bot(row["player"])),
+                self.text(say("reports.page-mean-points", points=fixed(row["points_mean"], 2))),
+            )
+            for row in rows[:PODIUM]
+        ]
+        return Podium(places, won=self.sums.matches >= total(self.spec))
 
     def _sections(self, lists: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
         store, run, bot = self.source.store, self.run, {"player": self.links.bot}
         bot["bot"] = self.links.bot
         sums = self.sums
-        yield self.section("about", say("reports.page-run"), self._facts(sums))
         standings = self.table(standings_table(sums), say("reports.page-standings"), bot)
         explained = self._explained(standings, say("reports.page-intervals-mean"))
         yield self.section(
@@ -104,6 +140,8 @@ class RunPage(PageMaker):
             explained = self._explained(deals, say("reports.page-telling-means"))
             yield self.section("deals", say("reports.page-deals"), *explained)
         yield self.section("matches", say("reports.page-all-matches"), CellList(lists))
+        about = self._facts(sums)
+        yield self.section("about", say("reports.page-run"), about)
         yield self.section("data", say("reports.page-data"), CellList(files))
 
     def _points(self) -> Section:
@@ -114,8 +152,8 @@ class RunPage(PageMaker):
         return AccountSections(self.source, self.links).points(found, total)
 
     def _explained(self, table: PageTable, means: Message) -> list[Part]:
-        """A table below its explanation; nothing without rows."""
-        return [self.notes(means), table] if table.rows else []
+        """A table with its explanation; nothing without rows."""
+        return [table, self.notes(means)] if table.rows else []
 
     def _charts(self, *kinds: str) -> list[Trusted]:
         store, run = self.source.store, self.run

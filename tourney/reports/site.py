@@ -39,7 +39,7 @@ from tourney.reports.event_page import (
     stage_parts,
 )
 from tourney.reports.folder import SiteCount, SiteFolder
-from tourney.reports.index_pages import GamePage, IndexPages
+from tourney.reports.index_pages import EventLine, GamePage, IndexPages
 from tourney.reports.match_page import DIGITS, MatchDigests, MatchPage, stretches
 from tourney.reports.paths import OwnLinks, SiteLinks, match_anchor
 from tourney.reports.player_page import PlayerPage
@@ -245,6 +245,7 @@ class Site:
         self._progress = progress
         self._done = 0
         self._pages: list[str] = []
+        self._events: list[EventLine] = []
 
     def build(self) -> SiteCount:
         """Write everything; returns how many files were written, unchanged or removed."""
@@ -358,6 +359,7 @@ class Site:
             self._write_data(data)
             sheets = self._write_sheets(report, slug, links)
             page = EventPage(self.source, report, links)
+            self._events.append(page.line())
             self._page(path, page.content(sheets, self._files(data, links)))
 
     def _write_sheets(self, report: EventReport, slug: str, links: SiteLinks) -> list[Cell]:
@@ -441,7 +443,7 @@ class Site:
         more = [*files, Cell("feed.xml", top.file("feed.xml"))]
         quiz = [Cell(say("reports.quiz-title").text(self.lang), top.file(QUIZ))]
         quiz = quiz if self._write_quiz() else []
-        self._page("index.html", IndexPages(self.source, top).start(more, quiz))
+        self._page("index.html", IndexPages(self.source, top).start(more, quiz, self._events))
 
     def _write_quiz(self) -> bool:
         """Write the quiz of analysed matches, if there is one; says whether there is."""

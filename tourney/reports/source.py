@@ -423,10 +423,15 @@ class PageSource:
 
     @cached_property
     def histories(self) -> "Mapping[str, Sequence[RatingMoment]]":
-        """The ratings of every game after each month."""
+        """The ratings of every game after each month; of a single month, after each event."""
         from tourney.ratings import history
 
-        return {g: list(history(self.results, mine, "month")) for g, mine in self._rated.items()}
+        found = {}
+        for game, mine in self._rated.items():
+            months = list(history(self.results, mine, "month"))
+            events = list(history(self.results, mine, "event")) if len(months) == 1 else []
+            found[game] = events if len(events) > 1 else months
+        return found
 
     def bot_names(self) -> Sequence[str]:
         """All bots that have played, by name."""
