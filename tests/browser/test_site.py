@@ -78,6 +78,10 @@ def shows_one_drawing_of_each_chart(chromium: Any, page: Path) -> None:
     """The page fits a telephone; of the two drawings of a chart, the window decides."""
     with visited(chromium, page, viewport=PHONE) as visit:
         is_quiet_and_fits(visit)
+        visit.page.evaluate(
+            "document.querySelectorAll('details').forEach((one) => one.open = true)"
+        )
+        assert visit.overflow() == 0
         assert visit.page.locator("h1").count() == 1
         slim, broad = (visit.page.locator(f".plotted .{kind}") for kind in ("slim", "broad"))
         assert slim.count() == broad.count()
@@ -105,4 +109,40 @@ def test_axe_finds_nothing_serious(chromium: Any, site: Path, page: str, scheme:
 def test_paper_is_as_wide_as_every_page(chromium: Any, site: Path, page: str) -> None:
     with visited(chromium, site / page, viewport={"width": 680, "height": 960}) as visit:
         visit.page.emulate_media(media="print")
+        is_quiet_and_fits(visit)
+
+
+def test_the_search_box_finds_players_events_and_matches(chromium: Any, site: Path) -> None:
+    """The index is loaded when somebody goes to the box, also from a page that is a file."""
+    with visited(chromium, site / "events" / "autumn-league" / "index.html") as visit:
+        assert visit.page.evaluate("window.found === undefined")
+        visit.page.fill(".find input", "mei")
+        visit.page.wait_for_selector(".find li")
+        assert visit.texts(".find li")[0] == "Mei Player"
+        visit.page.fill(".find input", "ken aiko")
+        assert "Autumn <League>" in visit.texts(".find li")[0]
+        visit.page.fill(".find input", "cup/3")
+        assert visit.texts(".find li") == ["cup/3 Match"]
+        visit.press("ArrowDown", "Enter")
+        visit.page.wait_for_url("**/matches/cup/3.html")
+        is_quiet_and_fits(visit)
+
+
+def test_a_table_is_sorted_by_the_head_that_is_chosen(chromium: Any, site: Path) -> None:
+    with visited(chromium, site / "events" / "autumn-league" / "index.html") as visit:
+        table = visit.page.locator("#standings table").first
+        names = "#standings table:first-of-type tbody th"
+        before = visit.texts(names)
+        head = table.locator("thead th").nth(1)
+        head.locator("button").click()
+        assert head.get_attribute("aria-sort") == "ascending"
+        shown = table.locator("tbody th").all_text_contents()
+        assert shown == sorted(shown)
+        points = table.locator("thead th").nth(2)
+        points.locator("button").click()
+        assert head.get_attribute("aria-sort") is None
+        numbers = [float(one) for one in table.locator("tbody td:nth-child(3)").all_text_contents()]
+        assert numbers == sorted(numbers, reverse=True)
+        table.locator("thead th").nth(0).locator("button").click()
+        assert table.locator("tbody th").all_text_contents() == before[: len(numbers)]
         is_quiet_and_fits(visit)

@@ -38,7 +38,7 @@ class Weak:
     def choose(self, view, legal):
         return legal[0 if self.seat != 1 else len(legal)]
 """
-HREF = re.compile('(?:href|src)="([^"]*)"')
+HREF = re.compile('(?:href|src)="(?!data:)([^"]*)"')
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
 

@@ -91,9 +91,9 @@ def test_no_page_has_a_script_or_a_style_of_its_own_elements(site: Path) -> None
     for page in pages(site):
         text = page.read_text("utf-8")
         scripts = re.findall("<script([^>]*)>", text)
-        assert set(scripts) <= (
-            {"", ' type="application/json"'} if "matches" in page.relative_to(site).parts else set()
-        )
+        match = "matches" in page.relative_to(site).parts
+        data = {' type="application/json"'} if match else set()
+        assert set(scripts) <= {""} | data
         assert "default-src &#39;none&#39;" in text or "default-src 'none'" in text
         if "sheets-" not in page.name:
             assert not re.search(r"<[^>]* (style|on[a-z]+)=", text), page
@@ -458,3 +458,22 @@ def test_ratings_tell_people_and_bots_apart(site: Path) -> None:
     assert {"a", "b"} <= {row[1] for row in found["Blue Border: Bots"]}
     assert not {"a", "b"} & {row[1] for row in found["Blue Border: People"]}
     assert "Bots with few matches (2)" in page
+
+
+def test_the_search_index_finds_everything_and_is_small(site: Path) -> None:
+    text = (site / "search.js").read_text("utf-8")
+    assert len(text.encode()) < 200 * 1024
+    index, _ = json.JSONDecoder().raw_decode(text.removeprefix("window.found="))
+    found = {where for _, _, where in index["pages"]}
+    assert all((site / where).is_file() for where in found)
+    assert {"players/mei.html", "events/autumn-league/index.html", "runs/cup/index.html"} <= found
+    assert index["runs"] == [["cup", 4]]
+    name, ids = "", []
+    for entry in index["matches"].split(";"):
+        cut, who, _ = entry.split("|")
+        name = name[: int(cut[0], 36)] + unquote(cut[1:])
+        ids.append(name)
+        players = [index["names"][int(one, 36)] for one in who.split()]
+        page = (site / "matches" / f"{name}.html").read_text("utf-8")
+        assert all(html.escape(one) in page for one in players)
+    assert len(ids) == len(set(ids)) == 10

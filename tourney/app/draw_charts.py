@@ -62,7 +62,7 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
     """A chart of an event if the name is one, else of a run; as `tourney standings` decides."""
     from tourney.app.choose import choose_run, chosen_event, planned_standings
     from tourney.events.event_records import ReadEvent
-    from tourney.pictures.event_charts import EventSource, event_chart
+    from tourney.pictures.event_charts import EVENT_CHARTS, EventSource
     from tourney.pictures.run_charts import run_chart
 
     planned = planned_standings(host, wanted.name)
@@ -72,7 +72,7 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
         if planned is None and wanted.stage is not None:
             raise UsageFault(say("app.plot-no-stages", name=quoted(event)))
         source = EventSource(ReadEvent(store, event, planned), wanted.by, wanted.stage, wanted.game)
-        return event_chart(source, wanted.what)
+        return EVENT_CHARTS[wanted.what](source)
     run = choose_run(store, wanted.name, host.say)
     for option in ("stage", "game"):
         if getattr(wanted, option) is not None:

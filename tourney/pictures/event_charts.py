@@ -67,11 +67,6 @@ class EventSource:
         return say("pictures.event", name=self.event.name)
 
 
-def event_chart(source: EventSource, what: str) -> Chart:
-    """A chart of an event: `what` is a key of EVENT_CHARTS; NotFound without a result."""
-    return EVENT_CHARTS[what](source)
-
-
 def _standings(source: EventSource) -> Chart:
     stage = source.chosen_stage()
     rows, by = _rows(source, stage), word_of(stage.plan.points)
@@ -176,7 +171,7 @@ def _scores(source: EventSource) -> Chart:
     return scores_chart(ordered, source.name, fewer=found[0].fewer_wins)
 
 
-# What can be drawn of an event, in the order of a page.
+# What can be drawn of an event; NotFound without a result.
 EVENT_CHARTS: Final[Mapping[str, Callable[[EventSource], Chart]]] = {
     "standings": _standings,
     "curves": _courses,

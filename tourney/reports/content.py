@@ -166,7 +166,7 @@ class Folded:
 
 
 @dataclass(frozen=True, slots=True)
-class Tie:
+class BracketMatch:
     """A match of a bracket: its name, its seats with scores, winners marked, and where it leads.
 
     `feeds` are the matches from which its players come.
@@ -175,20 +175,29 @@ class Tie:
     name: str
     seats: Sequence[tuple[Cell, str, bool]]
     href: str
-    feeds: "Sequence[Tie]" = ()
+    feeds: "Sequence[BracketMatch]" = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class BracketTree:
     """A knockout, drawn from its last matches back to the first ones."""
 
     label: str
-    ties: Sequence[Tie]
+    ties: Sequence[BracketMatch]
     kind: str = "bracket"
 
 
 Part: TypeAlias = (
-    PageTable | Facts | Notes | CellList | Verbatim | Trusted | Podium | RowList | Folded | Bracket
+    PageTable
+    | Facts
+    | Notes
+    | CellList
+    | Verbatim
+    | Trusted
+    | Podium
+    | RowList
+    | Folded
+    | BracketTree
 )
 
 
@@ -287,7 +296,7 @@ def _is_filled(part: Part) -> bool:
             return bool(part.places)
         case Folded():
             return bool(part.parts)
-        case Bracket():
+        case BracketTree():
             return bool(part.ties)
     return True
 
@@ -315,10 +324,15 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     page = Page(content.title, content.description, lang, window=named)
     # The style sheets that parts of the page need, each once.
     parts = (part for section in content.sections for part in section.parts)
+    find = [FIND_STYLE] if menu else []
     panels = [PANEL_STYLE] if content.lead or content.first else []
-    page = replace(page, styles=(*page.styles, *panels, *dict.fromkeys(_styles(parts))))
+    scripts = [*([FIND_SCRIPT] if menu else []), *([SORT_SCRIPT] if panels else [])]
+    styles = (*page.styles, *find, *panels, *dict.fromkeys(_styles(parts)))
+    page = replace(page, styles=styles, scripts=tuple(scripts))
     if content.replays:
-        page = replace(page, styles=(*page.styles, REPLAY_STYLE), scripts=REPLAY_SCRIPTS)
+        page = replace(
+            page, styles=(*page.styles, REPLAY_STYLE), scripts=(*REPLAY_SCRIPTS, *scripts)
+        )
     if content.judged:
         page = judged_page(page)
     words = {
@@ -326,8 +340,12 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
         "trail": say("reports.page-trail").text(lang),
         "contents": say("reports.page-contents").text(lang),
         "footer": say("reports.page-footer").text(lang),
+        "find": say("reports.page-find").text(lang),
+        "nothing": say("reports.page-found-nothing").text(lang),
     }
-    return render(TEMPLATE, page, body=content, menu=menu, words=words)
+    # The first link of the menu leads to the start page: the index lies beside it.
+    root = menu[0].href.removesuffix("index.html") if menu else ""
+    return render(TEMPLATE, page, body=content, menu=menu, words=words, root=root)
 
 
 def menu(links: Links, lang: str, site: str) -> list[Cell]:
@@ -346,6 +364,10 @@ STYLE: Final = "style.css"  # the style sheet of every page
 # That of menus, lists and facts, which the page of a single replay does not have.
 SITE_STYLE: Final = "site.css"
 PANEL_STYLE: Final = "panels.css"  # that of pages with panels
+FIND_STYLE: Final = "find.css"  # that of the search box in a site
+FIND_SCRIPT: Final = "find.js"
+SEARCH_SCRIPT: Final = "search.js"  # what is in the file of the index, with it
+SORT_SCRIPT: Final = "sort.js"  # that of tables in pages with panels
 REPLAY_STYLE: Final = "replay.css"  # that of replays, after those of the page
 REPLAY_SCRIPTS: Final = ("replay.js",)  # the scripts of a page with replays
 # What judgement beside a replay needs besides.
@@ -487,6 +509,11 @@ def _said(said: str | Sentence | Message, lang: str, arguments: dict[str, Any]) 
     return say(said if isinstance(said, str) else said.code, **arguments).text(lang)
 
 
+def compact(name: str) -> str:
+    """A style sheet or script without comments, indentation and blanks for the eye."""
+    return _joined((name,))
+
+
 @cache
 def _joined(names: tuple[str, ...], package: str = PACKAGE) -> str:
     """The files one after the other, without comments, indentation and blanks for the eye."""
@@ -535,7 +562,10 @@ def policy(page: Page) -> str:
     parts.append("form-action 'self'; connect-src 'self'" if page.served else "form-action 'none'")
     parts.append(f"style-src {_digest(_joined(page.styles, page.package))}")
     if page.scripts:
-        parts.append(f"script-src {_digest(_joined(page.scripts, page.package))}")
+        # The script of the search box may load the index; markup still loads nothing, because
+        # `strict-dynamic` trusts only what a script that is named here inserts itself.
+        more = " 'strict-dynamic'" if FIND_SCRIPT in page.scripts else ""
+        parts.append(f"script-src {_digest(_joined(page.scripts, page.package))}{more}")
     return "; ".join(parts)
 
 
@@ -679,6 +709,11 @@ def day_words(date: str, lang: str) -> str:
         return day(date)
     month = say("reports.page-months").text(lang).split()[int(found[2]) - 1]
     return say("reports.page-day", year=found[1], month=month, day=int(found[3])).text(lang)
+
+
+def when_words(date: str, lang: str) -> str:
+    """A date with its time, if it has one."""
+    return f"{day_words(date, lang)} {date[10:].strip(' T')}".strip()
 
 
 def days_words(dates: Iterable[str], lang: str) -> str:

@@ -40,7 +40,8 @@ from tourney.render.text_tables import Table, fixed
 from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
     FACT_DIVIDER,
-    Bracket,
+    BracketMatch,
+    BracketTree,
     Cell,
     CellList,
     Facts,
@@ -54,13 +55,12 @@ from tourney.reports.content import (
     PodiumPlace,
     RowList,
     Section,
-    Tie,
     day,
-    day_words,
     days_words,
     filled,
     present,
     said,
+    when_words,
     without_empty,
 )
 from tourney.reports.index_pages import EventLine
@@ -454,25 +454,14 @@ class EventPage(PageMaker):
 
     def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
         report, parts = self.report, stage_parts(self.report, self.names.text)
-        newest = report.newest or report.stages[-1]
-        later: list[Section] = []
+        standings = [(part, *self._standings(stage)) for stage, part in reversed(parts)]
         if report.final:
-            yield self.section(
-                "standings",
-                say("reports.page-standings"),
-                self._overall(report.final),
-                *self._whole(report.final.standings, say("reports.page-standings")),
-            )
-            folded = []
-            for stage, part in reversed(parts):
-                title, figures = self._standings(stage)
-                folded.append(Folded(title, figures, anchor=f"standings{part}"))
-            stages = self.section("stages", say("reports.page-stages"), *folded)
-            later.append(replace(stages, beside=True))
+            title = say("reports.page-standings")
+            whole = self._whole(report.final.standings, title)
+            yield self.section("standings", title, self._overall(report.final), *whole)
         else:
-            for stage, part in reversed(parts):
-                title, figures = self._standings(stage)
-                yield Section(f"standings{part}", title, figures)
+            for part, name, found in standings:
+                yield Section(f"standings{part}", name, found)
         rounds = [
             self._round(stage, one, part)
             for stage, part in reversed(parts)
@@ -481,64 +470,83 @@ class EventPage(PageMaker):
         if rounds and not report.over:
             rounds[0] = replace(rounds[0], open=True)
         yield self.section("rounds", say("reports.page-rounds"), *rounds)
-        # What was decided or corrected, match by match.
-        found = report.records
+        cross = self._crosstable()
+        small = len(report.records.sums.ledger.records) <= FEW
+        folded = [Folded(name, found, anchor=f"standings{part}") for part, name, found in standings]
+        for section in (
+            *self._pictures(),
+            self.section("stages", say("reports.page-stages"), *folded if report.final else ()),
+            self._rulings(),
+            *([cross] if small else []),
+            self._about(sheets, files),
+            self._runs(),
+        ):
+            yield replace(section, beside=True)
+        if not small:
+            yield replace(cross, wide=True)
+        counted = [match for match in report.event.matches if match.status != VOID]
+        judged = self.source.accounts.of_event(report.event.name)
+        points = AccountSections(self.source, self.links).points(judged, len(counted))
+        yield replace(points, wide=True)
+
+    def _pictures(self) -> Iterator[Section]:
+        """The next dates, the brackets of knockouts, and the places round by round."""
+        coming = [
+            ([Cell(when_words(date, self.lang)), Cell(what)], "", Cell(""))
+            for what, date in self._coming()
+        ]
+        yield self.section("coming", say("reports.page-coming"), RowList(coming))
+        title = say("reports.page-bracket")
+        for stage, part in reversed(stage_parts(self.report, self.names.text)):
+            tree = BracketTree(self.text(title), self._ties(stage) if stage.bracket else ())
+            yield self.section(f"bracket{part}", title, tree)
+        newest = self.report.newest or self.report.stages[-1]
+        chart = self.charts(self._places_chart, unseen=True) if not newest.bracket else []
+        yield self.section("places", say("reports.page-places"), *chart)
+
+    def _rulings(self) -> Section:
+        """What was decided or corrected, match by match."""
+        found = self.report.records
         unusual = {*found.adjusted, *found.open, *found.void, *found.corrected}
-        cells = []
         places = {
             table.match.name: self._called(stage, one, table)
-            for stage in report.stages
+            for stage in self.report.stages
             for one in stage.rounds
             for table in one.tables
             if table.match and one.number
         }
-        for match in report.event.matches:
+        cells = []
+        for match in self.report.event.matches:
             ruled = match.status == "forfeit" or "-- " in (match.text or "")
             if match.name in unusual or ruled:
                 where = self.match(match)
                 name = places.get(match.name, where.text)
                 words = [self.text(one) for one in self._decisions(match)]
                 cells += [Cell(f"{name}: {one}", where.href) for one in words]
-        ruled_ones = self.section("rulings", say("reports.page-rulings"), CellList(cells))
-        later.append(replace(ruled_ones, beside=True))
-        coming = [([Cell(day_words(date, self.lang)), Cell(what)], "", Cell(""))
-                  for what, date in self._coming()]  # fmt: skip
-        yield replace(
-            self.section("coming", say("reports.page-coming"), RowList(coming)), beside=True
-        )
-        for stage, part in reversed(parts):
-            head = say("reports.page-bracket")
-            tree = Bracket(self.text(head), self._ties(stage) if stage.bracket else ())
-            yield replace(self.section(f"bracket{part}", head, tree), beside=True)
-        head = say("reports.page-places")
-        chart = self.charts(self._places_chart, unseen=True) if not newest.bracket else []
-        yield replace(self.section("places", head, *chart), beside=True)
-        yield from later
-        if report.records.sums.matches:
-            grid = self.table(
-                crosstable(report.records.sums, report.places), say("reports.page-crosstable")
-            )
-            cross = self.section(
-                "crosstable",
-                say("reports.page-crosstable"),
-                shaded(grid),
-                self.notes(say("reports.page-crosstable-means")),
-            )
-            wide = len(grid.rows) > FEW
-            yield replace(cross, wide=wide, beside=not wide)
-        more = [
+        return self.section("rulings", say("reports.page-rulings"), CellList(cells))
+
+    def _crosstable(self) -> Section:
+        title = say("reports.page-crosstable")
+        if not self.report.records.sums.matches:
+            return self.section("crosstable", title)
+        grid = self.table(crosstable(self.report.records.sums, self.report.places), title)
+        notes = self.notes(say("reports.page-crosstable-means"))
+        return self.section("crosstable", title, shaded(grid), notes)
+
+    def _about(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Section:
+        return self.section(
+            "about",
+            say("reports.page-about"),
+            self._facts(),
             *self.fold(say("reports.page-sheets"), CellList(sheets)),
             *self.fold(say("reports.page-data"), CellList(files)),
-        ]
-        about = self.section("about", say("reports.page-about"), self._facts(), *more)
-        yield replace(about, beside=True)
-        runs = [run.spec.name for run in self.source.runs if run.spec.event == report.event.name]
+        )
+
+    def _runs(self) -> Section:
+        event = self.report.event.name
+        runs = [run.spec.name for run in self.source.runs if run.spec.event == event]
         listed = CellList([Cell(name, self.links.run(name)) for name in runs])
-        yield replace(self.section("runs", say("reports.page-runs"), listed), beside=True)
-        counted = [match for match in report.event.matches if match.status != VOID]
-        judged = self.source.accounts.of_event(report.event.name)
-        points = AccountSections(self.source, self.links).points(judged, len(counted))
-        yield replace(points, wide=True)
+        return self.section("runs", say("reports.page-runs"), listed)
 
     def _overall(self, final: FinalReport) -> PageTable:
         """Everybody over all stages, with the points in each of them."""
@@ -633,8 +641,9 @@ class EventPage(PageMaker):
         if code in ("scoring.points", "scoring.per-match", "scoring.per-round"):
             digits = len(high.partition(".")[2])
             more = fixed(Fraction(high) - Fraction(low), digits)
-            key = "points" if code == "scoring.points" else "mean"
-            return self.text(say(f"reports.page-why-{key}", more=more))
+            total = code == "scoring.points"
+            key = "reports.page-why-points" if total else "reports.page-why-mean"
+            return self.text(say(key, more=more))
         if code == "scoring.break-score":
             high, low = (text.rstrip("0").rstrip(".") for text in (high, low))
             return self.text(say("reports.page-why-score", high=high, low=low))
@@ -653,11 +662,11 @@ class EventPage(PageMaker):
         """All figures of standings, folded: those of `tourney standings`."""
         return self.fold(say("reports.page-figures"), self.table(standings, title))
 
-    def _ties(self, stage: StageReport) -> list[Tie]:
+    def _ties(self, stage: StageReport) -> list[BracketMatch]:
         """The bracket of a knockout: each match with those from which its players come."""
         rounds = [one for one in stage.rounds if one.number]
 
-        def tie(at: int, table: TableReport) -> Tie:
+        def tie(at: int, table: TableReport) -> BracketMatch:
             feeds = []
             for seat in table.seats if at else ():
                 before = [one for one in rounds[at - 1].tables
@@ -666,7 +675,7 @@ class EventPage(PageMaker):
                     feeds.append(tie(at - 1, before[0]))
                 else:  # a bye
                     words = self.text(say("reports.page-free"))
-                    feeds.append(Tie("", [(self.player(seat.player), words, True)], ""))
+                    feeds.append(BracketMatch("", [(self.player(seat.player), words, True)], ""))
             seats = [
                 (
                     self.player(seat.player),
@@ -678,7 +687,9 @@ class EventPage(PageMaker):
                 for seat in table.seats
             ]  # fmt: skip
             called = self._called(stage, rounds[at], table)
-            return Tie(called, seats, self.match(table.match).href if table.match else "", feeds)
+            return BracketMatch(
+                called, seats, self.match(table.match).href if table.match else "", feeds
+            )
 
         if not rounds:
             return []
@@ -792,7 +803,7 @@ class EventPage(PageMaker):
             done_text = players_and_scores_of(one.tables[0], self.names.of)
         else:
             done_text = self.text(done)
-        facts = [day_words(one.date, self.lang), ", ".join(games), done_text]
+        facts = [when_words(one.date, self.lang), ", ".join(games), done_text]
         note = FACT_DIVIDER.join(filter(None, facts))
         anchor = f"round{part}-{one.number}".rstrip("-")
         heading = capital(self.text(title))
@@ -811,7 +822,8 @@ class EventPage(PageMaker):
             *map(say, ("reports.page-score", "reports.page-place", "reports.page-points")),
             say("reports.page-match"), numbers=(3, 4, 5),
         )  # fmt: skip
-        heads[1] = heads[1]._replace(minor=True)
+        for at in (1, 4):  # the seat, and the place, which the score shows
+            heads[at] = heads[at]._replace(minor=True)
         rows = [row for table in one.tables for row in self._rows(table, stage.elimination)]
         found = PageTable(self.text(caption), heads, rows, look="tables", together=True)
         return without_empty(found, POINTS)

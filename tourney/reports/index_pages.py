@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.rating_values import PlayerRating, RatingTable
+from tourney.domain.rating_values import RatingTable
 from tourney.domain.rulebook import START, rulebook
 from tourney.exports.people_tables import ratings_table
 from tourney.pictures.rating_charts import rated_chart
@@ -32,7 +32,9 @@ from tourney.reports.content import (
     day,
     day_words,
     filled,
+    slimmer,
     title_of,
+    when_words,
 )
 from tourney.reports.source import Identity, MatchLine
 from tourney.store.matches import match_count
@@ -87,8 +89,8 @@ class IndexPages(PageMaker):
         self, files: Sequence[Cell], quiz: Sequence[Cell], events: Sequence[EventLine]
     ) -> Iterator[Section]:
         on = [one for one in events if one.on]
-        rows = [([self.event(one.name)], self._standing(one), Cell("")) for one in on]
-        yield self.section("now", say("reports.page-now"), RowList(rows))
+        lines = [([self.event(one.name)], self._standing(one), Cell("")) for one in on]
+        yield self.section("now", say("reports.page-now"), RowList(lines))
         newest = sorted(self.source.gathered.lines, key=lambda one: one.order, reverse=True)
         latest = self.lines(newest[:LATEST], say("reports.page-latest"))
         yield self.section("latest", say("reports.page-latest"), latest)
@@ -96,7 +98,7 @@ class IndexPages(PageMaker):
         yield self.section("runs", say("reports.page-runs"), self._runs())
         dated = sorted((date, one.name, what) for one in events for what, date in one.coming)
         coming = [
-            ([Cell(day_words(date, self.lang)), self.event(name), Cell(what)], "", Cell(""))
+            ([Cell(when_words(date, self.lang)), self.event(name), Cell(what)], "", Cell(""))
             for date, name, what in dated[:COMING]
         ]
         yield replace(
@@ -116,10 +118,12 @@ class IndexPages(PageMaker):
             self.source.ratings.items(),
             key=lambda one: -sum(row.matches for row in one[1].rows),
         )
-        leaders = [
-            self._rated(game, replace(table, rows=_established(table)[:LEADERS]), short=True)
-            for game, table in often[:LED]
-        ]
+        leaders = []
+        for game, table in often[:LED]:
+            # Those who have played enough; everybody where nobody has.
+            largest = [row for row in table.rows if not row.part]
+            rows = [row for row in largest if not row.provisional] or largest
+            leaders.append(self._rated(game, replace(table, rows=rows[:LEADERS]), short=True))
         every = CellList([Cell(self.text(say("reports.page-all-ratings")),
                                self.links.file("ratings.html"))])  # fmt: skip
         yield replace(
@@ -139,7 +143,7 @@ class IndexPages(PageMaker):
         if one.winners:
             words.append(say("reports.page-ahead", who=", ".join(one.winners)))
         for what, date in one.coming[:1]:
-            words.append(say("reports.page-next", what=what, date=day_words(date, self.lang)))
+            words.append(say("reports.page-next", what=what, date=when_words(date, self.lang)))
         return FACT_DIVIDER.join(map(self.text, words)) or self.text(say("reports.page-planned"))
 
     def _events(self, known: Sequence[EventLine]) -> PageTable:
@@ -152,7 +156,7 @@ class IndexPages(PageMaker):
         heads = [
             *self.heads(say("reports.page-event"), say("reports.page-date")),
             Head(self.text(say("reports.page-games")), minor=True),
-            Head(self.text(say("reports.page-players")), True),
+            Head(self.text(say("reports.page-players")), True, minor=True),
             Head(self.text(say("reports.page-matches")), True, minor=True),
             Head(self.text(say("reports.page-winner"))),
         ]
@@ -202,7 +206,7 @@ class IndexPages(PageMaker):
             for column in found.columns
         ]
         shown = self.table(replace(found, columns=columns), say("reports.page-ratings"))
-        return replace(shown, caption=self.game(game).text, look="rated")
+        return slimmer(replace(shown, caption=self.game(game).text, look="rated"), 4, 6)
 
     def ratings(self, files: Sequence[Cell]) -> PageContent:
         """The ratings of all players, game by game: people, then bots; few matches are folded."""
@@ -278,12 +282,6 @@ class IndexPages(PageMaker):
         words = say("reports.page-about-list", what=self.text(title), title=self.site)
         trail = [Cell(self.text(title))]
         return PageContent(self.text(title), words.text(self.lang), [*filled(sections)], trail)
-
-
-def _established(table: RatingTable) -> list[PlayerRating]:
-    """Those who have played enough, people first; everybody where nobody has."""
-    largest = [row for row in table.rows if not row.part]
-    return [row for row in largest if not row.provisional] or largest
 
 
 def _last_day(lines: Sequence[MatchLine]) -> str:

@@ -29,6 +29,7 @@ from tourney.exports.run_statistics import faults_table, lengths_table, seats_ta
 from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.render.paper import paper_page, paper_sheet
 from tourney.render.text_tables import CsvStyle, Table, stream
+from tourney.reports import search_index
 from tourney.reports.content import Cell, PageContent, Section, framed, menu, result_words, title_of
 from tourney.reports.deal_page import DealPage
 from tourney.reports.event_page import (
@@ -264,6 +265,7 @@ class Site:
         self._write_runs()
         self._write_players()
         self._write_lists()
+        self.folder.write(search_index.PATH, [search_index.search_index(self.source)])
         self._write_feed()
         return self.folder.finish()
 
