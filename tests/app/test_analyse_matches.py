@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import Once, Tourney
 from tourney.app.analyse_matches import AskedAnalysis, Progress, analyse_all, summary
 from tourney.bots.values import WEIGHTS, digest
-from tourney.insight.account import Judge
+from tourney.insight.account import METHOD, Judge
 from tourney.store import Database, open_store
 from tourney.store.analyses import analysed_matches, analysis_of, judges, matches_of_player
 from tourney.store.matches import MatchFilter, run_part
@@ -191,7 +191,7 @@ def test_an_event_with_two_games_has_a_judge_for_each(tourney: Tourney) -> None:
     # A judge for each game, and matches of another game that nobody has judged.
     tourney("analyse", "match:both/r2/t1", "--budget", "5")
     half = tourney("standings", "event:both", "--adjusted")
-    assert "1 of 1 match, judge: guide (diamonds-" in half.err
+    assert f"1 of 1 match, judge: guide-{METHOD} (diamonds-" in half.err
     assert "no match of the game diams is analysed, of 1" in half.err
     analysed = tourney("analyse", "event:both", "--budget", "4", "--json")
     assert {row["game"] for row in json.loads(analysed.out)} == set(games.split(","))
@@ -214,7 +214,7 @@ def test_a_value_function_of_ones_own_judges_its_game_but_not_its_own_deals(
     for target in ("run:duel", "match:duel/1"):
         for jobs in ("1", "2"):
             found = tourney("analyse", target, *by_mine, "-j", jobs)
-            assert f"guide (diamonds-{made})" in found.err
+            assert f"guide-{METHOD} (diamonds-{made})" in found.err
     # The same value function gives the same judgement, as one of the program does.
     usual = str(WEIGHTS / "diamonds.json")
     found = tourney("analyse", "run:duel", "--budget", "4", "--value", usual)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Once, Tourney
+from tourney.insight.account import METHOD
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 SPRING = str(RECORDS / "spring-diams.tmr")
@@ -140,7 +141,7 @@ def test_people_see_three_tables_in_their_language(tourney: Tourney, duel: None)
     shown = tourney("analyse", "match:duel/1", "--budget", "4", "--lang", "ja")
     for word in ("自分のミス", "より良い手", "運(千分率)"):
         assert word in shown.out
-    assert "判定: guide (blue-border-" in shown.err
+    assert f"判定: guide-{METHOD} (blue-border-" in shown.err
     only = tourney("analyse", "match:duel/1", "--budget", "4", "--top", "0").out
     assert "better" not in only
 

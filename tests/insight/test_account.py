@@ -1,6 +1,8 @@
 """The account of a match adds up, its luck is fair, and its errors are errors."""
 
 from collections.abc import Sequence
+from math import exp
+from operator import mul
 from random import Random
 from statistics import mean, stdev
 
@@ -178,6 +180,34 @@ def test_an_error_costs_what_it_costs_and_never_more_in_the_mean() -> None:
         actual = stdev(one.loss for one in found)
         assert 0.7 * actual < stated < 1.15 * actual
         assert gap < 0.1 or stated == pytest.approx(actual, rel=0.1)
+
+
+def unequal(rng: Random, gap: float, slope: float) -> tuple[JudgedMove, float]:
+    """The verdict on a move that another one beats by `gap` in truth, and its lead in all worlds.
+
+    The worlds are drawn from a normal distribution with mean 0, but the true one has mean 1; the
+    lead of the other move grows by `slope` with what is drawn.
+    """
+    hidden = [rng.gauss(0, 1) for _ in range(16)]
+    weights = [exp(one - max(hidden)) for one in hidden]
+    leads = [gap + slope * (one - 1) + rng.gauss(0, 0.1) for one in hidden]
+    values = [[[0.5, 0.5] for _ in hidden], [[0.5 + one, 0.5 - one] for one in leads]]
+    lead = sum(map(mul, weights, leads)) / sum(weights)
+    return verdict(0, 0, ["a", "b"], 0, values, weights), lead
+
+
+@pytest.mark.parametrize("slope", [-0.05, 0.05])
+def test_worlds_count_by_their_weight_in_both_halves(slope: float) -> None:
+    rng, losses, errors = Random(6), list[float](), list[float]()
+    for _ in range(times(20_000, 1_000)):
+        found, lead = unequal(rng, 0.3, slope)
+        # Where both halves agree on the best move, nothing is lost by having halved the worlds.
+        assert found.loss == pytest.approx(lead) or found.loss < lead
+        losses.append(found.loss)
+        errors.append(found.error**2)
+    actual = stdev(losses)
+    assert abs(mean(losses) - 0.3) < 0.01 + 4 * actual / len(losses) ** 0.5
+    assert mean(errors) ** 0.5 == pytest.approx(actual, rel=0.12)
 
 
 def test_who_does_not_err_gets_no_mark_and_planted_errors_do() -> None:

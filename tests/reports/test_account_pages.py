@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.reports.sites import call, content, tables, told
+from tourney.insight.account import METHOD
 from tourney.insight.match_analysis import packed
 from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, analysis_of, store_analyses
@@ -93,7 +94,7 @@ def test_results_with_and_without_luck_are_those_of_the_command(
         assert part[5] == around(row["rate"], row["rate_error"], 1)
     text = page.read_text("utf-8")
     assert "8 of 8 matches are analysed." in text
-    assert "Judge: guide (diamonds-" in text
+    assert f"Judge: guide-{METHOD} (diamonds-" in text
     capfd.readouterr()
     call(folder, "analyse", name, *JUDGE)
     (test,) = re.findall("self-test: (.*)", "".join(capfd.readouterr()))

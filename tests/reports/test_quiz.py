@@ -83,7 +83,10 @@ def test_what_all_hands_would_tell_gives_no_problem(folder: Path) -> None:
     store = open_store(str(folder / "tourney.db"))
     (run,) = all_runs(store)
     match = next(iter(run_matches(store, run)))
-    assert costliest(analyse(readable(match), Judge(4, fair=False), "1", match.name)) is None
+    for seed in ("1", "x, fair", "x, seed=2, fair, ahead=0"):
+        found = analyse(readable(match), Judge(4, fair=False), seed, match.name)
+        assert any(one.mark for one in found.account.decisions)
+        assert costliest(found) is None
 
 
 def test_a_sealed_site_has_no_quiz(folder: Path) -> None:

@@ -29,6 +29,9 @@ from tourney.domain.observation import Observation
 from tourney.insight.reasons import CONCEPTS, MoveFact, explain
 from tourney.stats.best import ahead
 
+METHOD: Final = 2
+"""How accounts are made, a part of the name of every judge. Raise it with each change that gives
+other figures for the same match: else stored accounts are taken for new ones and mix with them."""
 CANDIDATES: Final = 6
 """Moves that are judged beside the one played: those that the heuristic likes best."""
 DRAWS: Final = 4
@@ -402,20 +405,23 @@ def verdict(
     """What a decision cost, by the values of its candidates in each world, which has a weight.
 
     The best move of one half of the worlds is valued in the other half: valued in its own half, it
-    would seem better than it is, as it was chosen there for its luck. With `known` hands one world
-    may be all that there is; else one alone does not say how sure anything is.
+    would seem better than it is, as it was chosen there for its luck. Each of the two values counts
+    by the weight of the worlds that it comes from. With `known` hands one world may be all that
+    there is; else one alone does not say how sure anything is.
     """
     halves = [range(half, len(weights), 2) or range(1) for half in (0, 1)]
     means = [[weighted(one, weights, half) for one in values] for half in halves]
+    totals = [sum([weights[i] for i in half]) for half in halves]
     effect = [0.0] * len(values[0][0])
     variance = 0.0
     for own, other in ((0, 1), (1, 0)):
+        part = totals[other] / sum(totals)
         chosen = highest([one[seat] for one in means[own]])
-        _add(effect, [x / 2 for x in minus(means[other][played], means[other][chosen])])
+        _add(effect, [part * x for x in minus(means[other][played], means[other][chosen])])
         differences = [
             a[seat] - b[seat] for a, b in zip(values[played], values[chosen], strict=True)
         ]
-        variance += squared_error(differences, weights, halves[other]) / 4
+        variance += part**2 * squared_error(differences, weights, halves[other])
     every = range(len(weights))
     overall = [weighted(one, weights, every)[seat] for one in values]
     best, worst = highest(overall), highest([-one for one in overall])
@@ -483,13 +489,18 @@ BY_CHANCE: Final = 0.00135
 
 def squared_error(values: Sequence[float], weights: Sequence[float], part: Sequence[int]) -> float:
     """The squared standard error of the weighted mean of a part of the values."""
-    count = len(part)
-    if count == 1:
+    if len(part) == 1:
         return 0.0
     total = sum([weights[i] for i in part])
-    middle = sum([weights[i] * values[i] for i in part]) / total
-    squares = sum([(weights[i] * (values[i] - middle)) ** 2 for i in part])
-    return squares / total**2 * count / (count - 1)
+    shares = [weights[i] / total for i in part]
+    middle = sum([share * values[i] for share, i in zip(shares, part, strict=True)])
+    squares = sum(
+        [(share * (values[i] - middle)) ** 2 for share, i in zip(shares, part, strict=True)]
+    )
+    # The values lie nearer to their mean than to the truth, above all those of great weight.
+    second = sum([share**2 for share in shares])
+    third = sum([share**3 for share in shares])
+    return squares / (1 - 2 * third / second + second)
 
 
 def squared_errors(values: Sequence[Shares]) -> Shares:

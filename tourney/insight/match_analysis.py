@@ -16,6 +16,7 @@ from tourney.bots.heuristics import HEURISTICS
 from tourney.bots.values import value_of
 from tourney.domain.errors import DataFault, quoted
 from tourney.insight.account import (
+    METHOD,
     Account,
     ChanceEvent,
     Judge,
@@ -108,11 +109,12 @@ def judge_for(game: Game[Any], judge: Judge) -> Judge:
 
 
 def judge_name(game: Game[Any], judge: Judge, seed: str) -> str:
-    """The judge with the digest of the value function, and all its settings."""
+    """The judge with its method, the digest of the value function, and all its settings."""
     value, judge = judge.value or value_of(game.name), judge_for(game, judge)
     about = value.about if value is not None else game.name
     view = "fair" if judge.fair else "hindsight"
-    return f"guide ({about}), {view}, worlds={judge.worlds}, ahead={judge.ahead}, seed={seed}"
+    settings = f"worlds={judge.worlds}, ahead={judge.ahead}, seed={seed}"
+    return f"guide-{METHOD} ({about}), {view}, {settings}"
 
 
 def analyse(match: MatchRecord, judge: Judge, seed: str, name: str) -> MatchAnalysis:

@@ -102,7 +102,9 @@ def costliest(analysis: MatchAnalysis) -> JudgedMove | None:
 
     None where that is not known itself, as in a match with unknown cards.
     """
-    if "fair" not in analysis.judge.split(", ") or analysis.deals > 1:
+    # A seed may be any text, such as "x, fair"; it stands last.
+    settings, _, _ = analysis.judge.partition(", seed=")
+    if "fair" not in settings.split(", ") or analysis.deals > 1:
         return None
     marked = [one for one in analysis.account.decisions if one.mark in ERRORS]
     return max(marked, key=lambda one: one.loss, default=None)
