@@ -42,17 +42,17 @@ def test_marks_can_be_stepped_through_and_say_what_was_better(
                 assert visit.text(".remarks").startswith("! ")
                 continue
             assert "Cost" in visit.text(".remarks")
-            assert re.search(r"\?[?!]? −", visit.text(".now"))
+            assert re.search(r"\?[?!]? −", visit.text(".verdict"))
         assert found == [*known]
         visit.press("n")
         assert ply(visit) == found[-1]
         visit.press("p")
         assert ply(visit) == found[-2]
-        visit.page.locator(".river > svg").click(position={"x": 1, "y": 30})
+        visit.page.locator(".track input").click(position={"x": 1, "y": 30})
         assert ply(visit) < found[0]
         visit.press("d")
-        lines = visit.page.locator(".record i:visible").all_text_contents()
-        assert 0 < len(lines) < len(visit.texts(".record i"))
+        lines = visit.page.locator(".story li:visible").all_text_contents()
+        assert 0 < len(lines) < len(visit.texts(".story li"))
         visit.press("d", "End")
         shown = [float(text) for text in visit.texts(".shares b")]
         assert shown == pytest.approx(case(*QUICK)[1].account.result, abs=0.01)
@@ -64,11 +64,16 @@ def test_nothing_that_is_still_to_come_is_shown_until_it_is_reached(
 ) -> None:
     file = page(tmp_path)
     with visited(chromium, file, "#spoilerfree") as visit:
-        for hidden in (".account", ".river", ".track", ".about table"):
+        for hidden in (".account", ".river", ".track", ".chips", ".shares"):
             assert not is_shown(visit, hidden)
+        assert "wins" not in visit.text("h1")
         visit.press("End", "n", "ArrowRight", "ArrowRight")
         assert "/" not in visit.text(".now")
         last = ply(visit)
+        told = visit.page.locator(".story a:visible").evaluate_all("a => a.map(b => b.hash)")
+        assert told
+        assert all(int(link.removeprefix("#p")) <= last for link in told)
+        visit.page.get_by_role("button", name="Notation").click()
         links = visit.page.locator(".record a:visible").evaluate_all("a => a.map(b => b.id)")
         assert all(int(link.removeprefix("p")) <= last for link in links)
         assert "result:" not in visit.page.locator(".record").inner_text()
@@ -77,6 +82,7 @@ def test_nothing_that_is_still_to_come_is_shown_until_it_is_reached(
         for _ in case(*QUICK)[0].entries:
             visit.press("ArrowRight")
         assert is_shown(visit, ".account")
+        visit.page.get_by_role("button", name="Notation").click()
         assert "result:" in visit.page.locator(".record").inner_text()
         visit.press("s", "Home")
         assert is_shown(visit, ".river")

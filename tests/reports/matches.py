@@ -100,10 +100,16 @@ class PageText:
                 found[slot] = text
         return found
 
+    def drawings(self) -> str:
+        """The drawings of pieces: those of the page, and those that its script adds."""
+        return self.text + str(self.script_data()["symbols"])
+
     def words(self, pieces: str) -> str:
         """The text of drawn pieces."""
         texts = dict(
-            re.findall(r"<symbol id=(\w+)(?: class=\w)? data-t=\"?([^\"]*?)\"? viewBox", self.text)
+            re.findall(
+                r"<symbol id=(\w+)(?: class=\w)? data-t=\"?([^\"]*?)\"? viewBox", self.drawings()
+            )
         )
         return " ".join(texts[piece] for piece in pieces).replace("~ ", "")
 

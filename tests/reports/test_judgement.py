@@ -22,8 +22,15 @@ from tourney.insight.account import Judge
 from tourney.insight.match_analysis import MatchAnalysis, analyse, packed
 from tourney.records import record
 from tourney.records.record_positions import readable
+from tourney.reports.content import Cell, PageContent, Section, Trusted, framed
 from tourney.reports.page_accounts import costliest
-from tourney.reports.replay_page import ReplayOptions, replay_page
+from tourney.reports.replay_page import (
+    ReplayOptions,
+    headline,
+    match_title,
+    replay_page,
+    replay_part,
+)
 from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, store_analyses
 from tourney.store.matches import match_named
@@ -55,7 +62,9 @@ def open_page(**more: Any) -> tuple[PageText, MatchAnalysis]:
 
 def table(page: PageText) -> dict[str, list[str]]:
     """The cells of the account by the name of the row."""
-    (box,) = [node for node in page.tree.iter("div") if node.get("class") == "account"]
+    (box,) = [
+        node for node in page.tree.iter("div") if "account" in (node.get("class") or "").split()
+    ]
     rows = [["".join(cell.itertext()) for cell in row] for row in box.iter("tr")]
     return {name: cells for name, *cells in rows}
 
@@ -74,7 +83,7 @@ def remarks(page: PageText) -> tuple[list[list[Any]], list[str]]:
 def test_the_account_on_the_page_is_that_of_the_judge_and_adds_up() -> None:
     page, analysis = open_page()
     rows = table(page)
-    assert rows[""] == ["A Aiko", "B Ben"]
+    assert rows[""] == ["Aiko", "Ben"]
     assert analysis.judge in page.text
     book = analysis.account
     for seat in range(2):
@@ -150,7 +159,7 @@ def test_the_river_is_what_each_seat_could_expect(
     match, analysis = case(*which)
     page, seats = PageText(match, analysis=analysis), which[1]
     tall = int(re.findall(r'viewBox="0 0 \d+ (\d+)"', page.text)[0])
-    edges = [edge(path) for path in re.findall(r'<path class=b\d+ d="([^"]*)"', page.text)][::-1]
+    edges = [edge(path) for path in re.findall(r'<path class=p\d d="([^"]*)"', page.text)][::-1]
     steps = PageText.script_data(page)["steps"]
     assert {len(each) for each in edges} == {len(edges[0])}
     assert len(edges[0]) >= len(steps)
@@ -178,6 +187,19 @@ def test_a_match_of_usual_length_with_judgement_stays_below_75_kilobytes(
     match, analysis = case(*which)
     page = replay_page(match, ReplayOptions(lang=lang, analysis=analysis))
     assert len(page.encode()) < 75 * 1024
+    # In a site it has a menu, a way back and links to players besides.
+    links = [f"../../players/{name}.html" for name in match.players]
+    part = replay_part(match, ReplayOptions(lang=lang, analysis=analysis, level=3, players=links))
+    window, about = match_title(match, lang)
+    content = PageContent(
+        headline(match, lang), about, [Section("replay", "Replay", [Trusted(part)])],
+        [Cell("Autumn Cup 2026", "../../events/autumn-cup-2026/index.html"), Cell("Table 1")],
+        replays=True, judged=True, window=window, alone=True,
+    )  # fmt: skip
+    menu = [
+        Cell(name, f"../../{name}/index.html") for name in ("Club", "Players", "Ratings", "Games")
+    ]
+    assert len(framed(content, lang, menu, "Club").encode()) < 75 * 1024
 
 
 @pytest.mark.parametrize(
@@ -237,7 +259,7 @@ def test_a_page_without_an_analysis_or_with_an_old_one_says_nothing() -> None:
     plain = PageText(match)
     assert not re.search("judged|account|river|data-m", plain.text)
     other = replace(analysis, entries=analysis.entries - 1)
-    assert "class=account" not in PageText(match, analysis=other).text
+    assert 'class="account' not in PageText(match, analysis=other).text
 
 
 @pytest.mark.parametrize("name", usual(HOSTILE[:2], HOSTILE), ids=HOSTILE.index)

@@ -143,7 +143,7 @@ def symbol(piece: Piece, name: str, key: str = "") -> str:
     return f"<symbol id={key}{name}{kind} {text} {box}>{inside}</symbol>"
 
 
-def shapes(pieces: Iterable[Piece], key: str = "") -> str:
+def shapes(pieces: Iterable[Piece], key: str = "") -> list[str]:
     """The shared shapes that these pieces use."""
     text = "".join(piece.body for piece in pieces)
     found = []
@@ -151,7 +151,7 @@ def shapes(pieces: Iterable[Piece], key: str = "") -> str:
         if f'href="#{HERE}{name}"' in text:
             text += body
             found.append(f"<g id={key}{name}>{_placed(body, key)}</g>")
-    return "".join(found)
+    return found
 
 
 def _placed(body: str, key: str) -> str:
@@ -178,7 +178,7 @@ def pieces(token: Token) -> tuple[Piece, ...]:
 @lru_cache(maxsize=1 << 10)
 def pile(count: int) -> tuple[Piece, ...]:
     """Several hidden cards that nobody tells apart, with their number."""
-    return (Piece("c", CARD, _use("pile"), "?×~"), *_number(str(count)))
+    return (Piece("p", CARD, _use("pile"), "?×~"), *_number(str(count)))
 
 
 def _middle(x: float, y: float, text: str, size: float, **attributes: str | None) -> str:

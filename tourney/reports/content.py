@@ -224,7 +224,8 @@ class PageContent:
 
     `lead` is the line below the heading, `first` the answer that stands before all sections; with
     either, the sections are panels. `replays` says whether it has replays, which need a style and a
-    script of their own, and `judged` whether a judge says something beside one of them.
+    script of their own, and `judged` whether a judge says something beside one of them. `window` is
+    the title of the window, if it differs; a page that is a replay `alone` needs fewer styles.
     """
 
     title: str
@@ -235,6 +236,8 @@ class PageContent:
     judged: bool = False
     lead: Sequence[Cell] = ()
     first: Sequence[Part] = ()
+    window: str = ""
+    alone: bool = False
 
 
 def grid(
@@ -320,7 +323,8 @@ TEMPLATE = "page.html"
 
 def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: str = "") -> str:
     """A whole page; `title` is the name of its site, if it has one."""
-    named = f"{content.title} – {title}" if title and title != content.title else content.title
+    own = content.window or content.title
+    named = f"{own} – {title}" if title and title != own else own
     page = Page(content.title, content.description, lang, window=named)
     # The style sheets that parts of the page need, each once.
     parts = (part for section in content.sections for part in section.parts)
@@ -330,9 +334,10 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     styles = (*page.styles, *find, *panels, *dict.fromkeys(_styles(parts)))
     page = replace(page, styles=styles, scripts=tuple(scripts))
     if content.replays:
-        page = replace(
-            page, styles=(*page.styles, REPLAY_STYLE), scripts=(*REPLAY_SCRIPTS, *scripts)
-        )
+        if content.alone:
+            styles = (STYLE, FRAME_STYLE, *find)
+        scripts = [*REPLAY_SCRIPTS, *scripts]
+        page = replace(page, styles=(*styles, REPLAY_STYLE), scripts=tuple(scripts))
     if content.judged:
         page = judged_page(page)
     words = {
@@ -368,8 +373,11 @@ FIND_STYLE: Final = "find.css"  # that of the search box in a site
 FIND_SCRIPT: Final = "find.js"
 SEARCH_SCRIPT: Final = "search.js"  # what is in the file of the index, with it
 SORT_SCRIPT: Final = "sort.js"  # that of tables in pages with panels
+# What the frame of a page needs of it; the page of one match has nothing else of a site.
+FRAME_STYLE: Final = "frame of site.css"
+CONTENT: Final = re.compile(r"t[dh]\b|tbody|code|section|h\d|p,")  # parts of the content of pages
 REPLAY_STYLE: Final = "replay.css"  # that of replays, after those of the page
-REPLAY_SCRIPTS: Final = ("replay.js",)  # the scripts of a page with replays
+REPLAY_SCRIPTS: Final = ("replay_words.js", "replay.js")  # the scripts of a page with replays
 # What judgement beside a replay needs besides.
 JUDGEMENT_STYLE: Final = "judgement.css"
 JUDGEMENT_SCRIPT: Final = "judgement.js"
@@ -436,7 +444,7 @@ def template_part(template: str, lang: str, **values: Any) -> Markup:
     return Markup(_environment(lang, PACKAGE).get_template(template).render(**values))
 
 
-PHRASES: Final = range(2, 9)
+PHRASES: Final = (*range(2, 9), 12, 16, 24, 32, 48)
 """Lengths of the phrases that are looked for."""
 MOST_PHRASES: Final = 120
 LEAST_SAVED: Final = 4
@@ -518,7 +526,7 @@ def compact(name: str) -> str:
 def _joined(names: tuple[str, ...], package: str = PACKAGE) -> str:
     """The files one after the other, without comments, indentation and blanks for the eye."""
     text = "".join(_compact(name, package) for name in names)
-    return _with_short_names(text) if text.startswith("const") else text
+    return _with_short_names(text) if text.startswith("let") else text
 
 
 def _with_short_names(script: str) -> str:
@@ -528,10 +536,14 @@ def _with_short_names(script: str) -> str:
     """
     uses: Counter[str] = Counter()
     kept = {"do", "if", "in", "of"}
+    # Between commas a name is a property of an object, but no property in a list.
+    lists = {at for one in re.finditer(r"\[[\w,]+\]", script) for at in range(*one.span())}
     for found in SCRIPT_WORDS.finditer(script):
-        before, after = script[found.start() - 1], script[found.end() : found.end() + 1]
-        if found[1]:  # a template names what it shows
-            kept.update(NAME.findall(found[1]))
+        plain = found.start() in lists or script[found.start() - 3 : found.start()] == "..."
+        before = "(" if plain else script[found.start() - 1]
+        after = script[found.end() : found.end() + 1]
+        if found[1]:  # a template names what it shows, a string nothing
+            kept.update(NAME.findall(found[1]) if found[1][0] == "`" else ())
         elif before == "." or after == ":" or (before in "{," and after in ",}"):
             kept.add(found[0])
         else:
@@ -547,13 +559,27 @@ def _with_short_names(script: str) -> str:
 
 
 def _compact(name: str, package: str) -> str:
+    if name == FRAME_STYLE:
+        words = set(re.findall(r"[\w-]+", source("base.html") + source(TEMPLATE))) - {"contents"}
+        rules = re.findall(
+            r"@[^{]*\{(?:[^{}]*\{[^{}]*\})*\}|[^{}]*\{[^{}]*\}", _compact(SITE_STYLE, package)
+        )
+        # A rule is left out if the frame never has its class, and that of a part of the content.
+        classes = (re.findall(r"\.([a-z][\w-]*)", rule) for rule in rules)
+        return "".join(
+            rule
+            for rule, found in zip(rules, classes, strict=True)
+            if words.issuperset(found) and "--p0" not in rule and not CONTENT.match(rule)
+        )
     text = source(name, package) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
         text = re.sub(r"/\*.*?\*/", "", text)
-        return re.sub(r"\s*([{};])\s*|(?<=[:,]) ", r"\1", text).replace(";}", "}")
+        return re.sub(r"\s*([{};>*])\s*|(?<=[:,]) ", r"\1", text).replace(";}", "}")
     lines = map(str.strip, text.splitlines())
     kept = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
-    return SCRIPT_BLANKS.sub(lambda found: found[1] or found[2], kept)
+    kept = SCRIPT_BLANKS.sub(lambda found: found[1] or found[2], kept)
+    # A line that ends with one of these signs needs no end; what never changes may be a `let`.
+    return re.sub(r"\bconst\b", "let", re.sub(r"(?<=[;{,(=])\n", "", kept))
 
 
 def policy(page: Page) -> str:

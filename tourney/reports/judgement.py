@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup
 
-from engines.api import CHANCE, Game, Seat, State, seat_letter
+from engines.api import CHANCE, Game, Seat, State
 from engines.messages import Sentence, say
 from tourney.insight.account import ONLY_MOVE, WIDTH, Account, JudgedMove, KnownMove
 from tourney.insight.match_analysis import MatchAnalysis, known_moves
@@ -23,16 +23,14 @@ from tourney.reports.content import embedded
 
 THOUSAND: Final = 1000
 """Error rates are told in thousandths of a share."""
-ROOM: Final = 4500
+ROOM: Final = 3200
 """Bytes of a page for remarks, the costliest decisions first: a page of a match stays small."""
 APIECE: Final = 40
 """Bytes of a remark without its sentences."""
-TALL: Final = 400
+TALL: Final = 200
 """The height of the river in units of its drawing."""
 STILL: Final = 1
 """Units by which an edge of the river moves unseen: its outline is shorter."""
-LABELLED: Final = 0.12
-"""The part of the river at its left end above which the names of the bands stand."""
 
 
 class AccountRow(NamedTuple):
@@ -44,19 +42,11 @@ class AccountRow(NamedTuple):
 
 
 class RiverSign(NamedTuple):
-    """A mark on the river: frame, place in per cent, the sign."""
+    """A mark on the river: its place in per cent, the sign."""
 
-    frame: int
     x: str
     y: str
     sign: str
-
-
-class RiverLabel(NamedTuple):
-    """The name of a band, and how far down it stands."""
-
-    y: str
-    text: str
 
 
 class Costliest(NamedTuple):
@@ -87,11 +77,6 @@ BUTTONS: Final = (
     ("b", "⚑", Sentence("reports.judged-bookmark")),
     ("g", "⚑▸", Sentence("reports.judged-to-bookmark")),
 )
-SWITCHES: Final = (
-    ("d", Sentence("reports.judged-differences")),
-    ("s", Sentence("reports.judged-spoiler-free")),
-    ("l", Sentence("reports.judged-link")),
-)
 
 
 class Judgement:
@@ -113,16 +98,13 @@ class Judgement:
         self._lang = lang
         self._names = names
         self._book: Account = analysis.account
-        self.buttons, self.switches, self.tall = BUTTONS, SWITCHES, TALL
+        self.buttons, self.tall = BUTTONS, TALL
         self.judge = analysis.judge
         # In how many possible deals the match was judged: 1 if all cards are known.
         self.deals = analysis.deals
         # The last move that was judged, 0 if all were.
         self.known = analysis.known if any(analysis.account.unknown) else 0
-        self.seats = [
-            letter if name == letter else f"{letter} {name}"
-            for letter, name in zip(map(seat_letter, range(len(names))), names, strict=True)
-        ]
+        self.seats = names
         self._moves = moves
         different = [
             one
@@ -139,6 +121,8 @@ class Judgement:
             self.signs[ply] = self.signs.get(ply) or one.decision.mark
         self.costliest = self._costliest()
         self.rows = list(self._rows())
+        # The lines that add up to the result; the others are for those who want to know more.
+        self.sums = self.rows[: 1 + next(at for at, row in enumerate(self.rows) if row.sums)]
         self._shares = self._by_frame()
 
     # -- moves as sentences
@@ -331,16 +315,6 @@ class Judgement:
             yield f"M0 0V{edges[0][seat]}{path}V0z"
 
     @property
-    def labels(self) -> Iterator[RiverLabel]:
-        """The names of the bands, in the middle of their beginnings."""
-        first = self._shares[: max(1, round(LABELLED * len(self._shares)))]
-        means = [sum(column) / len(first) for column in zip(*first, strict=True)]
-        before = 0.0
-        for text, edge in zip(self.seats, self._edges(means), strict=True):
-            yield RiverLabel(f"{50 * (before + edge):.3g}%", text)
-            before = edge
-
-    @property
     def river_signs(self) -> Iterator[RiverSign]:
         """The marks, each on the band of the seat that erred."""
         for one in self._remarks:
@@ -351,8 +325,8 @@ class Judgement:
                 edges = [0.0, *self._edges(self._shares[min(frame, len(self._shares)) - 1])]
                 middle = 50 * (edges[decision.seat] + edges[decision.seat + 1])
                 y = min(93.0, max(7.0, middle))
-                x = min(98.5, max(1.5, 100 * frame / self.last))
-                yield RiverSign(frame, f"{x:.3g}%", f"{y:.3g}%", sign)
+                x = min(97.0, max(3.0, 100 * frame / self.last))
+                yield RiverSign(f"{x:.3g}%", f"{y:.3g}%", sign)
 
     # -- what the script reads
 
@@ -377,8 +351,6 @@ class Judgement:
         said: Mapping[str, Any] = {
             "remarks": remarks,
             "texts": list(texts),
-            "copied": say("reports.judged-copied").text(self._lang),
-            "failed": say("reports.judged-not-copied").text(self._lang),
         }
         return embedded(said, short=True)
 

@@ -7,30 +7,33 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
-from engines.api import EVERYTHING, Who, seat_letter
+from engines.api import EVERYTHING, Who
 from engines.messages import say
 from tourney import __version__
 from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.exports.match_tables import deal_of
 from tourney.records import RecordFault, record
-from tourney.render.code_words import stage_word
 from tourney.reports.content import (
     Cell,
     CellList,
-    Facts,
+    Notes,
     PageContent,
     PageMaker,
-    PageTable,
     Section,
     Trusted,
     Verbatim,
-    day,
     filled,
-    title_of,
+    result_words,
 )
-from tourney.reports.content import said as words
-from tourney.reports.event_page import VOID, corrections
-from tourney.reports.replay_page import ReplayOptions, replay_part
+from tourney.reports.event_page import corrections
+from tourney.reports.replay_page import (
+    LeadPart,
+    ReplayOptions,
+    headline,
+    match_title,
+    replay_part,
+    where,
+)
 from tourney.reports.source import PageSource
 from tourney.store.analyses import analysis_of
 from tourney.store.matches import NumberRange
@@ -42,20 +45,22 @@ class MatchPage(PageMaker):
     def content(self, match: StoredMatch, run: str = "") -> PageContent:
         """The page of a match; `run` is the name of the run that it belongs to."""
         shown = self.names.match(match)
-        title = f"{title_of(match.game, self.lang)} – {shown.name}"
-        words = say(
-            "reports.page-about-match",
-            game=title_of(match.game, self.lang),
-            players=", ".join(shown.players),
-        )
+        window, words = match_title(shown, self.lang)
         sections = [*filled([*self.sections(match, run)])]
+        placed = where(shown, self.lang)
+        here = ", ".join(placed[key] for key in ("stage", "round", "table") if key in placed)
         # The way back leads to the run, else to the event.
         event = dict(match.headers).get("event", "")
-        where = [Cell(run, self.links.run(run))] if run else [self.event(event)] if event else []
-        trail = [*where, Cell(shown.name)]
-        judged = self.is_judged(match)
+        back = [Cell(run, self.links.run(run))] if run else [self.event(event)] if event else []
         return PageContent(
-            title, words.text(self.lang), sections, trail, replays=True, judged=judged
+            headline(shown, self.lang),
+            words,
+            sections,
+            [*back, Cell(here or shown.name)],
+            replays=True,
+            judged=self.is_judged(match),
+            window=window,
+            alone=True,
         )
 
     def is_judged(self, match: StoredMatch) -> bool:
@@ -68,78 +73,53 @@ class MatchPage(PageMaker):
         The page with the others names the corrections of all of them.
         """
         shown = self.names.match(match)
-        result = self._result(match, shown)
-        void = self.notes(*[say("reports.page-is-void")] if match.status == VOID else [])
-        yield self.section(
-            "result", say("reports.page-result"), void, result, self._facts(match, shown, run)
-        )
-        yield self.section("replay", say("reports.page-replay"), self._replay(shown, key, match.id))
+        replay = self._replay(match, shown, run, key)
+        yield self.section("replay", say("reports.page-replay"), *replay)
         found = () if key else corrections(self.source, match)
         notes = [Cell(self.text(one)) for one in found]
         yield self.section("corrections", say("reports.page-rulings"), CellList(notes))
 
-    def _result(self, match: StoredMatch, shown: StoredMatch) -> PageTable:
-        heads = self.heads(
-            say("reports.page-seat"),
-            say("reports.page-player"),
-            say("reports.page-place"),
-            say("reports.page-score"),
-            numbers=(2, 3),
-        )
-        rows = []
-        held = zip(shown.players, match.versions, match.places, match.scores, strict=True)
-        for seat, (name, version, place, score) in enumerate(held):
-            link = self.links.bot(name) if version is not None else self.links.player(name)
-            values = ["?" if value is None else str(value) for value in (place, score)]
-            label = f"{name} {version}" if version else name
-            rows.append([Cell(seat_letter(seat)), Cell(label, link), *map(Cell, values)])
-        return PageTable(self.text(say("reports.page-result")), heads, rows)
-
-    def _facts(self, match: StoredMatch, shown: StoredMatch, run: str) -> Facts:
+    def _lead(self, match: StoredMatch, shown: StoredMatch, run: str) -> Iterator[Cell]:
+        """The line below the heading: game, run or event, where and when, how it ended."""
         headers = dict(match.headers)
-        options = pack_options(match.options)
-        said = dict(shown.headers)
-        stage = words(stage_word(said.get("stage", "")), self.lang)
-        place = filter(None, (stage, said.get("round")))
+        yield self.game(match.game)
+        yield Cell(pack_options(match.options))
         # All matches on the same cards, if they have a page.
         deal = deal_of(match)[0] if run else None
-        address = "" if deal is None else self.links.deal(run, deal)
-        return self.facts(
-            (
-                (say("reports.page-game"), [self.game(match.game)]),
-                (say("reports.page-options"), [Cell(options)]),
-                (say("reports.page-run"), [Cell(run, self.links.run(run))] if run else []),
-                (say("reports.page-deal"), [Cell(str(deal), address)] if address else []),
-                (
-                    say("reports.page-event"),
-                    [self.event(headers["event"])] if "event" in headers else [],
-                ),
-                (say("reports.page-in-round"), [Cell(" ".join(place))]),
-                (say("reports.page-table"), [Cell(said.get("table", ""))]),
-                (say("reports.page-date"), [Cell(day(headers.get("date", "")))]),
-                (say("reports.page-status"), [self.ending(shown)]),
-                (
-                    say("reports.page-revision"),
-                    [Cell(str(match.revision))] if match.revision > 1 else [],
-                ),
-            )
-        )
+        if run:
+            yield Cell(run, self.links.run(run))
+        if address := "" if deal is None else self.links.deal(run, deal):
+            yield Cell(self.text(say("reports.on-deal", deal=str(deal))), address)
+        for key, text in where(shown, self.lang).items():
+            yield self.event(headers["event"]) if key == "event" else Cell(text)
+        if match.status != "complete":
+            yield self.ending(shown)
 
-    def _replay(self, shown: StoredMatch, key: str, match_id: int) -> Trusted | Verbatim:
+    def _replay(
+        self, match: StoredMatch, shown: StoredMatch, run: str, key: str
+    ) -> tuple[Trusted] | tuple[Notes, Verbatim]:
         """The replay with the views that the pages allow; only the text of a damaged record."""
         views = VIEWS[self.source.settings.views](len(shown.players))
-        rules = self.links.file("games/") or None
-        judged = match_id in self.source.judged
+        held = zip(shown.players, match.versions, strict=True)
+        judged = match.id in self.source.judged
         try:
             options = ReplayOptions(
-                *(views, self.lang, rules, key),
-                about=False,
+                views,
+                self.lang,
+                self.links.file("games/") or None,
+                key,
                 level=4 if key else 3,
-                analysis=analysis_of(self.source.store, match_id) if judged else None,
+                analysis=analysis_of(self.source.store, match.id) if judged else None,
+                lead=[LeadPart(*cell[:2]) for cell in self._lead(match, shown, run) if cell.text],
+                players=[
+                    self.links.bot(name) if version is not None else self.links.player(name)
+                    for name, version in held
+                ],
             )
-            return Trusted(replay_part(shown, options))
+            return (Trusted(replay_part(shown, options)),)
         except RecordFault:
-            return Verbatim(self.text(say("reports.page-record")), record(shown))
+            text = Verbatim(self.text(say("reports.page-record")), record(shown))
+            return Notes([result_words(shown, self.lang)]), text
 
 
 # Who may be looked at in replays, by the number of seats.

@@ -108,7 +108,7 @@ class QuizPage(PageMaker):
         drawn = "".join([symbol(piece, letter, "") for piece, letter in letters.items()])
         defs = Markup(
             "<svg class=defs aria-hidden=true width=0 height=0>"
-            f"<defs>{shapes(letters, '')}{drawn}</defs></svg>"
+            f"<defs>{''.join(shapes(letters))}{drawn}</defs></svg>"
         )
         title = self.text(say("reports.quiz-title"))
         intro = self.notes(say("reports.quiz-means"))

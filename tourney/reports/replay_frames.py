@@ -14,8 +14,8 @@ from itertools import chain, count
 from string import ascii_letters
 from typing import Any, Final, NamedTuple
 
-from engines.api import Scene, Seat, Token, Who, Zone
-from engines.messages import Message, say
+from engines.api import Face, Scene, Seat, Token, Who, Zone
+from engines.messages import Message, Sentence, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.frames import MatchReplay
 
@@ -100,6 +100,21 @@ FEW: Final = 2  # pieces that come one by one
 
 INFO_LENGTH: Final = 300  # most characters shown of what a bot wrote about a move
 
+# What a kind of token means that not everybody knows from elsewhere.
+SIGNS: Final = {
+    "gem": Sentence("reports.sign-gem"),
+    "star": Sentence("reports.sign-star"),
+    "special": Sentence("reports.sign-special"),
+    "tile": Sentence("reports.sign-tile"),
+    "swatch": Sentence("reports.sign-swatch"),
+    "crystal": Sentence("reports.sign-crystal"),
+    "count": Sentence("reports.sign-count"),
+    "cell": Sentence("reports.sign-cell"),
+    "caption": Sentence("reports.sign-caption"),
+    "hidden": Sentence("reports.sign-hidden"),
+    "pile": Sentence("reports.sign-pile"),
+}
+
 _TO_MOVE: Final = say("reports.to-move")
 
 Slot = tuple[str | int, ...]  # what a slot is: its kind, then its seat, label or place
@@ -124,9 +139,8 @@ class FrameTable:
     slots: dict[Slot, int] = field(default_factory=dict)
     # Zone -> the most pieces that it shows at a time.
     longest: dict[Slot, str] = field(default_factory=dict)
-    longest_notes: str = ""  # the longest text about a position
     letters: dict[Piece, str] = field(default_factory=dict)
-    _drawn_slots: set[int] = field(default_factory=set)
+    drawn_slots: set[int] = field(default_factory=set)  # those that show pieces
     _kinds: dict[str, str] = field(default_factory=dict)
     _said: dict[Message, str] = field(default_factory=dict)
     _tokens_of: dict[Token, str] = field(default_factory=dict)
@@ -158,6 +172,17 @@ class FrameTable:
         """The pieces by their names."""
         return {letter: piece for piece, letter in self.letters.items()}
 
+    def signs(self) -> list[tuple[str, Sentence]]:
+        """An example of each kind of token that needs a word, and what it means."""
+        found: dict[str, str] = {}
+        for token, text in self._tokens_of.items():
+            shape, _, sign, caption, _ = token.face or Face()
+            kinds = ("hidden" if token.hidden else shape, sign, "caption" if caption else "")
+            found = dict.fromkeys(kinds, text) | found
+        if (backs := pile(2)[0]) in self.letters:
+            found["pile"] = self.letters[backs]
+        return [(found[kind], words) for kind, words in SIGNS.items() if kind in found]
+
     def kind(self, letter: str) -> str:
         """The kind of a piece."""
         return self._kinds[letter]
@@ -166,7 +191,7 @@ class FrameTable:
         """The slots that differ, each with its fragment."""
         for slot, text in after.items():
             old = before.get(slot, "")
-            if old != text and slot in self._drawn_slots:
+            if old != text and slot in self.drawn_slots:
                 for part in difference(old, text):
                     yield slot, part
             elif old != text:
@@ -181,8 +206,7 @@ class FrameTable:
     def position(self, scene: Scene, final: Sequence[Place] = ()) -> Position:
         """What the slots show of a scene, with the final result if it is given."""
         shown = {self._slot("title"): self._text(scene.title)}
-        notes = shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
-        self.longest_notes = max(self.longest_notes, notes, key=len)
+        shown[self._slot("notes")] = " · ".join(map(self._text, scene.notes))
         for at, zone in enumerate(scene.zones):
             latest = self._shown_zones.get(at)
             if latest is None or latest[0] != zone:
@@ -193,7 +217,7 @@ class FrameTable:
                 for x, token in enumerate(row, scene.grid.left):
                     if token is not None:
                         slot = self._slot("cell", x, y)
-                        self._drawn_slots.add(slot)
+                        self.drawn_slots.add(slot)
                         shown[slot] = self._tokens((token,))
         for seat in scene.active:
             shown[self._slot("active", seat)] = self._text(_TO_MOVE)
@@ -216,7 +240,7 @@ class FrameTable:
         owner: Seat = -1 if zone.owner is None else zone.owner
         place: Slot = ("zone", owner, self._text(zone.label))
         slot = self._slot(*place)
-        self._drawn_slots.add(slot)
+        self.drawn_slots.add(slot)
         self.longest.setdefault(place, "")
         self._zones[zone.owner, zone.label] = slot, place
         return slot, place

@@ -39,9 +39,11 @@ from tourney.reports.content import (
     REPLAY_STYLE,
     STYLE,
     Page,
+    day_words,
     embedded,
     judged_page,
     render,
+    result_words,
     template_part,
 )
 from tourney.reports.judgement import Judgement, judgement
@@ -54,6 +56,7 @@ from tourney.reports.replay_frames import (
     digit,
     digits,
 )
+from tourney.reports.replay_sentences import SentenceTable
 
 # Headers from which hidden cards could be learned: the seed of the deal and private keys.
 SECRET: Final = re.compile(r"deal|x-[^:]*")
@@ -230,24 +233,29 @@ BUTTONS: Final = (
     ("End", "▸|", Sentence("reports.last")),
 )
 
+# What the script says.
+TOLD: Final = {
+    "empty": Sentence("reports.empty"),
+    "copied": Sentence("reports.copied"),
+    "linked": Sentence("reports.linked"),
+    "failed": Sentence("reports.failed"),
+    "lead": Sentence("reports.lead"),
+    "joint": Sentence("reports.joint"),
+    "end": Sentence("reports.end"),
+}
+
 # Most ends of rounds that are shown without script: each of them makes the page longer.
 ROUND_ENDS: Final = 1
 
-# Headers that are shown beside the result.
-FACTS: Final = ("event", "stage", "round", "table", "date", "venue", "recorder", "source")
-# The labels of what headers of a record say.
-FACT_LABELS: Final = {
-    "game": Sentence("reports.game"),
-    "options": Sentence("reports.options"),
-    "event": Sentence("reports.event"),
-    "stage": Sentence("reports.stage"),
-    "round": Sentence("reports.round"),
-    "table": Sentence("reports.table"),
-    "date": Sentence("reports.date"),
-    "venue": Sentence("reports.venue"),
-    "recorder": Sentence("reports.recorder"),
-    "source": Sentence("reports.source"),
-    "status": Sentence("reports.how-it-ended"),
+# Headers that are shown below the heading, and how, if not as they are written.
+FACTS: Final[Mapping[str, Sentence | None]] = {
+    "event": None,
+    "stage": None,
+    "round": Sentence("reports.in-round"),
+    "table": Sentence("reports.at-table"),
+    "date": None,
+    "venue": None,
+    "recorder": Sentence("reports.recorded-by"),
 }
 # Where a record comes from, by the value of its header.
 SOURCES: Final = {
@@ -259,13 +267,22 @@ SOURCES: Final = {
 
 
 class ResultRow(NamedTuple):
-    """How a seat ended."""
+    """How a seat ended; `href` leads to the page of its player."""
 
-    letter: str
+    seat: int
     name: str
+    version: str
+    href: str
     score: str
     place: str
     forfeit: str
+
+
+class LeadPart(NamedTuple):
+    """A part of the line below the heading, and where it leads."""
+
+    text: str
+    href: str = ""
 
 
 class FirstError(NamedTuple):
@@ -297,6 +314,8 @@ class ReplayModel:
         rules: str | None,
         key: str,
         analysis: MatchAnalysis | None,
+        lead: Sequence[LeadPart] | None,
+        players: Sequence[str],
     ) -> None:
         self._match = match
         self._lang = lang
@@ -323,8 +342,10 @@ class ReplayModel:
         if self._open and analysis is not None and self._replay.frames:
             self.judged = judgement(document, analysis, self._replay, self._names, lang)
         self._signs = self.judged.signs if self.judged else {}
-        self.results = list(self._results())
-        self.facts = list(self._facts())
+        self._sentences = SentenceTable(self._replay.game, self._replay, lang)
+        self.players = everybody(match, lang)
+        self.results = sorted(self._results(players), key=lambda row: int(row.place or 0))
+        self.lead = [*map(LeadPart, self._facts())] if lead is None else lead
         self._texts(document)
         self.drawn = False
         if self._replay.frames:
@@ -337,6 +358,9 @@ class ReplayModel:
         every = [list(texts.lines(who)) for who in self._who]
         kept = [at for at, seen in enumerate(zip(*every, strict=True)) if any(seen)]
         self._lines = [[lines[at] for at in kept] for lines in every]
+        for who, lines in zip(self._who, every, strict=True):
+            parts = (part for line in lines for part in line or ())
+            self._sentences.tell({part.number: part.text for part in parts if part.number}, who)
         self._kept = {at: place for place, at in enumerate(kept)}
         first = self._lines[0]
         self.marked = any(part.mark for line in first for part in line or ())
@@ -415,33 +439,49 @@ class ReplayModel:
         ]
         layout = ReplayLayout(self._table)
         self.title, self.notes, self.info = layout.title, layout.notes, layout.info
-        self.longest_notes = layout.longest_notes
         self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
         self._ends = [replay.numbers(at)[1] for at in range(len(replay.frames))]
         self.last = len(replay.frames) - 1
         pieces = self._table.pieces()
         self._pieces = pieces
-        drawn = (symbol(piece, letter, self.key) for letter, piece in pieces.items())
-        self.symbols = Markup("".join(drawn))
-        self.shapes = Markup(shapes(pieces.values(), self.key))
         self.unknown = self._unknown()
         self.moments = list(self._moments())
+        self.legend = [(text, words().text(self._lang)) for text, words in self._table.signs()]
         self.marks = Markup("").join(self._marks())
+        # To look for phrases takes as long as the rest of a page, so only where there is much.
+        short = self.judged is not None or len(self.views) > 1
+        more = self._symbols(short)
         self.data = embedded(
             {
                 "key": self.key,
-                "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-.") + ".tmr",
+                "file": re.sub(r"[^\w.-]+", "-", self._match.name).strip("-."),
                 "steps": digits(b - a for a, b in pairwise([0, *self._ends])).rstrip(digit(1)),
                 "turns": digits(replay.turns),
                 "seats": "".join(_letter(entry) for entry in replay.entries if entry.number),
                 **coded_frames(self._changes),
                 **coded_texts([_differing(self._lines[0], lines) for lines in self._lines]),
-                "empty": say("reports.empty").text(self._lang),
-                "copied": say("reports.copied").text(self._lang),
+                **self._sentences.coded(),
+                "names": self._names,
+                "symbols": more,
+                **{key: text().text(self._lang) for key, text in TOLD.items()},
             },
-            # It takes about as long as the rest of a page, so only where there is much.
-            short=self.judged is not None or len(self.views) > 1,
+            short=short,
         )
+
+    def _symbols(self, short: bool) -> str:
+        """Put the drawings of pieces into the page; those that only the script needs, if `short`.
+
+        The drawings are much alike, so most of their phrases occur often.
+        """
+        slots = self._table.drawn_slots
+        shown = {one for moment in self.moments for slot in slots for one in moment.shown(slot)}
+        shown.update(letter for text, _ in self.legend for letter in text)
+        here = {at: one for at, one in self._pieces.items() if at in shown or not short}
+        shared, mine = shapes(self._pieces.values(), self.key), shapes(here.values(), self.key)
+        drawn = {letter: symbol(one, letter, self.key) for letter, one in self._pieces.items()}
+        self.symbols = Markup("".join([*mine, *(drawn[letter] for letter in here)]))
+        others = [drawn[letter] for letter in drawn if letter not in here]
+        return "".join([*(one for one in shared if one not in mine), *others])
 
     def words(self, fragment: str) -> str:
         """The text of a fragment of tokens."""
@@ -462,15 +502,15 @@ class ReplayModel:
         return say("reports.not-known-why", why=stopped).text(self._lang, self._names)
 
     def _moments(self) -> Iterator[Moment]:
-        """The start, the ends of rounds, the last position; of many rounds only some."""
+        """The ends of rounds and the last position; of many rounds only some."""
         end = len(self._positions) - 1
         rounds = [at - 1 for at in self._replay.rounds if 0 < at <= end]
+        if self.judged:  # a page with a judgement shows how the match went without them
+            rounds = []
         every = -(-len(rounds) // ROUND_ENDS) or 1
-        yield self._moment(Sentence("reports.at-start"), 0)
         for number, at in list(enumerate(rounds, 1))[every - 1 :: every]:
             yield self._moment(Sentence("reports.round-end"), at, round=number)
-        if end:
-            yield self._moment(Sentence("reports.at-end"), end)
+        yield self._moment(Sentence("reports.at-end"), end)
 
     def _moment(self, sentence: Any, at: int, **arguments: int) -> Moment:
         caption = sentence(ply=self._replay.numbers(at)[1], **arguments).text(self._lang)
@@ -508,35 +548,32 @@ class ReplayModel:
 
     # -- result, headers, errors
 
-    def _results(self) -> Iterator[ResultRow]:
+    def _results(self, players: Sequence[str]) -> Iterator[ResultRow]:
         match = self._match
         left = {fault.seat: fault.code for fault in match.faults}
         for seat, name in enumerate(self._names):
             score, place = match.scores[seat], match.places[seat]
             yield ResultRow(
-                seat_letter(seat),
+                seat,
                 name,
+                match.versions[seat] or "",
+                players[seat] if players else "",
                 "" if score is None else str(score),
                 "" if place is None else str(place),
                 self._text(word_of(left[seat])) if seat in left else "",
             )
 
-    def _facts(self) -> Iterator[tuple[str, str]]:
-        """Labels and values of what the headers say, in the language of the page."""
+    def _facts(self) -> Iterator[str]:
+        """What the headers say, in the language of the page."""
         match = self._match
         known_game = GAMES.get(match.game)
-        facts = {"game": known_game.title[self._lang] if known_game else match.game}
-        if match.options:
-            facts["options"] = pack_options(match.options)
-        facts |= {key: value for key, value in match.headers if key in FACTS}
-        if source := SOURCES.get(facts.get("source", "")):
-            facts["source"] = source().text(self._lang)
-        if match.status:
-            facts["status"] = self._text(word_of(match.status))
-        if stage := facts.get("stage"):
-            facts["stage"] = self._text(stage_word(stage))
-        for key, value in facts.items():
-            yield FACT_LABELS[key]().text(self._lang), value
+        title = known_game.title[self._lang] if known_game else match.game
+        yield f"{title} ({pack_options(match.options)})" if match.options else title
+        yield from where(match, self._lang).values()
+        if source := SOURCES.get(dict(match.headers).get("source", "")):
+            yield source().text(self._lang)
+        if match.status not in ("", "complete"):
+            yield self._text(word_of(match.status))
 
     def _text(self, word: Message | str) -> str:
         return word if isinstance(word, str) else word.text(self._lang)
@@ -549,6 +586,35 @@ class ReplayModel:
         name = self._names[who]
         letter = seat_letter(who)
         return letter if name == letter else f"{letter} {name}"
+
+
+def where(match: StoredMatch, lang: str) -> dict[str, str]:
+    """Where and when a match was played, as its headers say."""
+    headers = dict(match.headers)
+    found = {}
+    for key, words in FACTS.items():
+        if value := headers.get(key):
+            word = stage_word(value) if key == "stage" else value
+            text = word if isinstance(word, str) else word.text(lang)
+            text = day_words(text, lang) if key == "date" else text
+            found[key] = words(what=text).text(lang) if words else text
+    return found
+
+
+def everybody(match: StoredMatch, lang: str) -> str:
+    """The players of a match, one after the other."""
+    return say("reports.everybody", who=known(match.players)).text(lang)
+
+
+def headline(match: StoredMatch, lang: str) -> str:
+    """Who won, as the heading of a page; the players if nobody did."""
+    first = [
+        name for name, place in zip(known(match.players), match.places, strict=True) if place == 1
+    ]
+    if not first or match.status == "void":
+        return everybody(match, lang)
+    words = Sentence("reports.match-won" if len(first) == 1 else "reports.match-shared")
+    return words(who=tuple(first)).text(lang)
 
 
 # How each kind of mark is drawn.
@@ -601,18 +667,20 @@ class ReplayOptions:
     """How to show a match.
 
     `rules` is the path to the pages of the rules (`../games/`), None if there are none. `key` is
-    the beginning of all ids, for a page with several replays. `about` is false if the page itself
-    shows result, date and event; `level` is that of its headings. `analysis` is what a judge says;
-    the page has it only if it has the open view, as it is knowledge of all hands.
+    the beginning of all ids, for a page with several replays; `level` is that of its headings.
+    `analysis` is what a judge says; the page has it only if it has the open view, as it is
+    knowledge of all hands. `lead` is the line below the heading, by default what the headers say;
+    `players` are the addresses of the pages of players, by seat.
     """
 
     views: Sequence[Who] = (EVERYTHING,)
     lang: str = "en"
     rules: str | None = None
     key: str = ""
-    about: bool = True
     level: int = 2
     analysis: MatchAnalysis | None = None
+    lead: Sequence[LeadPart] | None = None
+    players: Sequence[str] = ()
 
 
 def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str:
@@ -621,12 +689,11 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
     The names in it are those of `match`: see `ShownNames` for others.
     """
     asked = options or ReplayOptions()
-    title = GAMES[match.game].title[asked.lang]
-    players = ", ".join(known(match.players))
-    description = say("reports.description", game=title, players=players).text(asked.lang)
+    title, said = match_title(match, asked.lang)
     page = Page(
-        title=FORBIDDEN.sub("\ufffd", f"{match.name}: {title}"),
-        description=FORBIDDEN.sub("\ufffd", description),
+        title=FORBIDDEN.sub("\ufffd", headline(match, asked.lang)),
+        description=FORBIDDEN.sub("\ufffd", said),
+        window=FORBIDDEN.sub("\ufffd", title),
         lang=asked.lang,
         styles=(STYLE, REPLAY_STYLE),
         scripts=REPLAY_SCRIPTS,
@@ -634,6 +701,15 @@ def replay_page(match: StoredMatch, options: ReplayOptions | None = None) -> str
     if has_judgement(asked):
         page = judged_page(page)
     return render("replay.html", page, part=replay_part(match, asked))
+
+
+def match_title(match: StoredMatch, lang: str) -> tuple[str, str]:
+    """The title of a window, from players, event and round, and a description with the result."""
+    game = GAMES[match.game].title[lang] if match.game in GAMES else match.game
+    placed = where(match, lang)
+    place = ", ".join(placed[key] for key in ("event", "stage", "round", "table") if key in placed)
+    said = say("reports.description", game=game, players=result_words(match, lang))
+    return f"{everybody(match, lang)} – {place or game}", said.text(lang)
 
 
 def has_judgement(options: ReplayOptions) -> bool:
@@ -651,24 +727,23 @@ def replay_part(match: StoredMatch, options: ReplayOptions | None = None) -> Mar
         rules=asked.rules,
         key=asked.key,
         analysis=asked.analysis,
+        lead=asked.lead,
+        players=asked.players,
     )
-    told = {"about": asked.about, "level": asked.level}
-    text = template_part("replay_part.html", asked.lang, r=model, **told)
+    text = template_part("replay_part.html", asked.lang, r=model, level=asked.level)
     return Markup(FORBIDDEN.sub("\ufffd", text))
 
 
 SIDE: Final = 24  # of a cell
-OVERLAP_FROM: Final = (12, 8)  # more cards than these overlap: on the table, at a seat
 
 
 class ZonePlace(NamedTuple):
-    """A zone: slots of its cards and its note, label, and the most that it ever shows."""
+    """A zone: slots of its cards and its note, its label, whether it ever has cards."""
 
     slot: int
     label: str
     note: int | None
-    longest: str
-    many: bool
+    cards: bool
     counts: bool  # whether it has numbers only
 
 
@@ -708,7 +783,6 @@ class ReplayLayout:
         slots = table.slots
         self.title = slots[("title",)]
         self.notes = slots[("notes",)]
-        self.longest_notes = table.longest_notes
         self.info = slots.get(("info",))
         self.common = list(self._zones(-1))
         self.seats = [self._seat(seat, name) for seat, name in enumerate(table.names)]
@@ -721,10 +795,8 @@ class ReplayLayout:
             if seat == owner:
                 note = table.slots.get(("note", owner, label))
                 kinds = [table.kind(letter) for letter in longest]
-                cards = kinds.count("c") + kinds.count("w")
-                many = cards > OVERLAP_FROM[owner >= 0]
                 counts = bool(kinds) and set(kinds) <= {"s", "d"}
-                yield ZonePlace(table.slots[slot], str(label), note, longest, many, counts)
+                yield ZonePlace(table.slots[slot], str(label), note, bool(longest), counts)
 
     def _seat(self, seat: int, name: str) -> SeatPlace:
         slots = self._table.slots

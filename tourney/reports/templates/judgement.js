@@ -14,8 +14,8 @@
 		const every = (query) => [...root.querySelectorAll(query)];
 		const [replay, data] = every("script").map(read);
 		const { key } = replay, { remarks } = data;
-		const [slider, now, record, select, here, kept, told, river, box] =
-			["input", ".now", ".record", "select", ".here", ".kept", ".told", ".river > svg", ".remarks"].map(one);
+		const [slider, now, record, story, verdict, here, kept, box] =
+			["input", ".now", ".record", ".story", ".verdict", ".here", ".kept", ".remarks"].map(one);
 		const shares = every(".shares b"), last = Number(slider.max), seats = shares.length;
 		// Where each band ends after each frame, from the top; the last seat is drawn first.
 		const edges = every(".river path").reverse().map((path) => {
@@ -29,7 +29,7 @@
 			return found;
 		});
 		const tall = edges.at(-1)[0];
-		const views = every("option").map((node) => node.textContent.split(" ")[0]);
+		const select = one("select"), heading = document.querySelector("h1"), headline = heading.textContent;
 		const place = "tourney bookmarks " + replay.file;
 		const plain = !key && document.documentElement;
 		let seen = 0, ply = 1, total = 0, secret = false, only = false, marks = [];
@@ -42,7 +42,7 @@
 			slider.dispatchEvent(new Event("input"));
 		};
 		const link = (number) => document.getElementById(key + "p" + number);
-		const press = (name, on) => { one(`[data-do=${name}]`).ariaPressed = on; };
+		const press = (name, on) => { one("[data-do=" + name + "]").ariaPressed = on; };
 
 		const remark = ([, sign, played, better, cost, most, why, ...line]) => {
 			const part = one("template").content.cloneNode(true);
@@ -68,22 +68,24 @@
 		};
 		// A line is seen when its last entry is, one without entries with the line after it.
 		const hide = () => {
-			let next = total;
-			for (const line of [...record.children].reverse()) {
-				const links = [...line.querySelectorAll("a")];
-				if (links.length) next = Number(links.at(-1).id.slice(key.length + 1));
-				line.hidden = secret && seen < total && next > seen;
-			}
-			// The headers come before the first entry.
-			for (const line of record.children) {
-				if (line.querySelector("a")) break;
-				line.hidden = false;
+			for (const list of [record, story.firstChild]) {
+				let next = total;
+				for (const line of [...list.children].reverse()) {
+					const links = [...line.querySelectorAll("a")];
+					if (links.length) next = Number(links.at(-1).hash.slice(key.length + 2));
+					line.hidden = secret && seen < total && next > seen;
+				}
+				// The headers come before the first entry.
+				for (const line of list.children) {
+					if (line.querySelector("a")) break;
+					line.hidden = false;
+				}
 			}
 		};
 		const show = () => {
 			[ply, total] = slider.ariaValueText.match(/\d+/g).map(Number);
 			seen = Math.max(seen, ply);
-			now.textContent = slider.ariaValueText;
+			now.textContent = ply + " / " + total;
 			const frame = Number(slider.value);
 			const x = 100 * frame / (last || 1) + "%";
 			here.setAttribute("x1", x);
@@ -95,17 +97,19 @@
 			const mine = remarks.filter((each) => each[0] === frame);
 			box.replaceChildren(...mine.map(remark));
 			const hidden = secret && seen < total;
-			if (plain) plain.classList.toggle("secret", hidden);
+			if (plain) {
+				plain.classList.toggle("secret", hidden);
+				heading.textContent = hidden ? root.dataset.title : headline;
+			}
 			hide();
 			if (hidden) {
 				now.textContent = now.textContent.replace(/ \/ \d+/, "");
-				record.scrollTop = record.scrollHeight;
+				for (const each of [record, story]) each.scrollTop = each.scrollHeight;
 			}
-			if (!root.classList.contains("sealed"))
-				for (const [, sign, , , cost] of mine) if (cost > "0") now.append(` ${sign} −${cost}`);
+			verdict.textContent = mine.map(([, sign, , , cost]) => sign && sign + (cost > "0" ? " −" + cost : "")).join(" ");
 			press("b", marks.includes(ply));
 			kept.replaceChildren(...marks.flatMap((each) => {
-				const href = `#${key}p${each}`, node = document.createElement("a");
+				const href = "#" + key + "p" + each, node = document.createElement("a");
 				return [Object.assign(node, { href, textContent: "⚑" + each }), " "];
 			}));
 		};
@@ -136,16 +140,6 @@
 				show();
 			},
 			g: () => link(marks.find((each) => each > ply) ?? marks[0])?.click(),
-			l: () => {
-				const view = select && select.selectedIndex ? "-" + views[select.selectedIndex] : "";
-				const address = location.href.split("#")[0] + `#${key}p${ply}${view}`;
-				const failed = () => {
-					history.replaceState(null, "", address);
-					told.textContent = data.failed;
-				};
-				if (!navigator.clipboard) return failed();
-				navigator.clipboard.writeText(address).then(() => { told.textContent = data.copied; }, failed);
-			},
 		};
 		const own = (name) => {
 			if (name === "End" && secret && seen < total) return true;
@@ -153,30 +147,13 @@
 			does[name]();
 			return true;
 		};
-		// A link to a move as a seat sees it: `#p12-B`.
-		const linked = () => {
-			const found = /^#(.*)p(\d+)-(.+)$/.exec(decodeURIComponent(location.hash));
-			if (found?.[1] !== key) return;
-			const view = views.indexOf(found[3]);
-			if (select && view >= 0) {
-				select.selectedIndex = view;
-				select.dispatchEvent(new Event("change"));
-			}
-			location.replace(`#${key}p${found[2]}`);
-		};
 		for (const button of every("[data-do]")) button.onclick = () => own(button.dataset.do);
-		river.onclick = (event) => {
-			const sign = event.target.closest("[data-f]");
-			const { left, width } = river.getBoundingClientRect();
-			to(sign ? sign.dataset.f : Math.round(last * (event.clientX - left) / width));
-		};
 		if (select) select.addEventListener("change", () => {
 			root.classList.toggle("sealed", select.selectedIndex > 0);
 			show();
 		});
 		for (const kind of ["focusin", "pointerdown"])
 			root.addEventListener(kind, () => { active = own; });
-		for (const kind of ["load", "hashchange"]) addEventListener(kind, linked);
 		new MutationObserver(show).observe(slider, { attributeFilter: ["aria-valuetext"] });
 		if (plain && (location.hash === "#spoilerfree" || stored("tourney spoilerfree"))) does.s();
 		else show();
