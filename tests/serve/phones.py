@@ -17,7 +17,8 @@ from tourney.app.event_session import event_session
 from tourney.domain.event_log import Sizes
 from tourney.events import decisions
 from tourney.events.event_plan import StagePlan
-from tourney.serve.web_pages import Pages, Served
+from tourney.serve.web_host import Served
+from tourney.serve.web_pages import Pages
 from tourney.store import open_store
 from tourney.store.events import add_event
 
@@ -41,8 +42,8 @@ def club(folder: Path, names: tuple[str, ...] = CLUB, tables: str = TABLES) -> P
 
 def served(file: Path, **more: Any) -> Served:
     """How the event is served."""
-    given = {"pin": PIN, "hosts": frozenset({"club"}), **more}
-    return Served(str(file), "Club", SECRET, address="http://club/", **given)
+    given = {"event": "Club", "pin": PIN, "hosts": frozenset({"club"}), **more}
+    return Served(str(file), secret=SECRET, address="http://club/", **given)
 
 
 class Phone:

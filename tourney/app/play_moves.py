@@ -156,7 +156,8 @@ class MoveList:
         self._numbered = numbered
         self.moves: list[ListedMove] = []
         costs = game.costs(view, moves) if view else ()
-        self._by_cost = bool(costs)
+        self.by_cost = bool(costs)
+        """Whether the first heading is what a move costs."""
         # A move stands below its cost with all of its text as label …
         pairs = zip(costs, moves, strict=True) if costs else ()
         for number, (cost, move) in enumerate(sorted(pairs, key=lambda pair: pair[0].key), 1):
@@ -185,14 +186,14 @@ class MoveList:
         found = self._selected(words)
         if not found:
             return [say("app.play-no-such", words=words).text(self._lang)]
-        if len(found) > LISTED and (not words or self._by_cost):
+        if len(found) > LISTED and (not words or self.by_cost):
             return self._cheapest(found, words, width)
         return [line for row in self._rows(found) for line in _wrapped_row(row, width)]
 
     def _cheapest(self, found: Sequence[ListedMove], words: str, width: int) -> list[str]:
         """The number of moves below each heading; if they are listed by cost, the first ones."""
         shown = 0
-        if self._by_cost:
+        if self.by_cost:
             heads = [one.headings[0] for one in found]
             for heading in dict.fromkeys(heads):
                 if shown + heads.count(heading) > SHOWN:

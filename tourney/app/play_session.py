@@ -4,9 +4,7 @@ Agents are asked through the referee, and every decision is stored. A move that 
 deleted, and the match is repeated up to there.
 """
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -55,6 +53,9 @@ class MoveTakenBack(Exception):
 
 class PersonAgent(Agent, Protocol):
     """An agent that asks a person."""
+
+    def seated(self, observation: Observation[Any]) -> None:
+        """Take the observation of its seat, which shows the match whenever this agent is called."""
 
     def repeated(self, observation: Observation[Any]) -> None:
         """Take note of a stored decision, which is not asked for again."""
@@ -118,19 +119,22 @@ class PlaySession:
         """
         fixture = Fixture(1, self.match.deal, 0, 0, tuple(range(self.setup.seats)))
         while True:
-            agents = []
-            for bot in self._bots:
+            agents: list[JournalAgent] = []
+            people: list[tuple[Seat, PersonAgent]] = []
+            for seat, bot in enumerate(self._bots):
                 if bot is None:
                     one = person()
+                    people.append((seat, one))
                     agents.append(JournalAgent(one, self._journal, one.repeated))
                 else:  # one key for all attempts: no process sees a deal twice
                     agent = bot.sit((self.match.name, self.match.deal))
                     agents.append(JournalAgent(agent, self._journal, clock=self._bot_clock))
             # Each attempt repeats the stored decisions, so that nothing but they must be stored.
             referee = Referee(self.setup, fixture, agents)
+            for seat, one in people:
+                one.seated(referee.observation(seat))
             try:
-                with redirect_stdout(sys.stderr):  # what bots print is not part of the dialogue
-                    return referee.play(), referee.complaints
+                return referee.play(), referee.complaints
             except ThroughReferee as passed:
                 # The referee would make a fault of what the agent of a person raises.
                 if not isinstance(passed.error, MoveTakenBack):

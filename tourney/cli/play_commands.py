@@ -1,7 +1,8 @@
 """`tourney play`: people and bots at one table in a terminal."""
 
+import sys
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, redirect_stdout
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -187,7 +188,8 @@ def _played(app: App, loaded: "AbstractContextManager[PlaySession]", *, begins: 
         # which is no failure, by Ctrl-C, or at the end of a pipe with moves.
         left: int | None = None
         try:
-            played, complaints = session.play(person)
+            with redirect_stdout(sys.stderr):  # what bots print is not part of the dialogue
+                played, complaints = session.play(person)
         except MatchLeft:
             left = 0
         except (KeyboardInterrupt, EOFError):

@@ -348,6 +348,9 @@ class Person:
         """Remember an entry of the log until the next decision."""
         self.news.append((seat, text))
 
+    def seated(self, observation: Observation[Any]) -> None:
+        """Do nothing: the screen shows the table when there is something to decide."""
+
     def repeated(self, observation: Observation[Any]) -> None:
         """Forget what happened before a stored decision."""
         self.news.clear()

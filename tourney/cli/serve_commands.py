@@ -4,6 +4,7 @@ import click
 
 from tourney.cli.base import App, command
 from tourney.cli.usage import WholeNumber
+from tourney.domain.errors import NotFound
 
 
 @command("serve")
@@ -17,5 +18,12 @@ def serve(app: App, event: str | None, *, lan: bool, port: int, read_only: bool,
     from tourney.app.event_session import event_session
     from tourney.serve import server
 
-    session = event_session(app, event, any_phase=True)
+    session = None
+    try:
+        session = event_session(app, event, any_phase=True)
+    except NotFound:
+        # Without an event people can still play.
+        if event is not None or read_only:
+            raise
+        app.store(create=True)
     server.serve(app, session, app.db, server.AskedServer(lan, port, read_only, pin))

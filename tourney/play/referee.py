@@ -181,6 +181,10 @@ class Referee:
         """The decision times of the timed seats."""
         self._timed = timed
 
+    def observation(self, seat: Seat) -> Observation[Any]:
+        """What a seat may look at, which follows the match."""
+        return self._observations[seat]
+
     def play(self) -> PlayedMatch:
         """Play the match to its end, or until the policy `abort` stops it."""
         try:

@@ -5,10 +5,8 @@ one seat is asked, so that no problem tells what another one hides. Without scri
 move opens below it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
-
-from markupsafe import Markup
 
 from engines.api import Game, Ply, State
 from engines.games import GAMES
@@ -16,7 +14,7 @@ from engines.messages import say
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import WIDTH, JudgedMove
 from tourney.insight.match_analysis import known_moves
-from tourney.pictures.scene_pieces import Piece, shapes, symbol
+from tourney.pictures.scene_pieces import Piece
 from tourney.records.record_positions import readable
 from tourney.render.scenes import known
 from tourney.reports.content import (
@@ -30,8 +28,7 @@ from tourney.reports.content import (
     title_of,
 )
 from tourney.reports.page_accounts import PROBLEMS
-from tourney.reports.replay_frames import FrameTable
-from tourney.reports.replay_page import ReplayLayout
+from tourney.reports.replay_page import StillBoard, definitions
 from tourney.store.matches import match_named
 
 QUIZ: Final = "quiz.html"
@@ -54,41 +51,6 @@ class QuizProblem(NamedTuple):
     choices: Sequence[QuizMove]
 
 
-class QuizBoard:
-    """The position of a problem, as the seat saw it; `letters` and `kinds` are those of a page."""
-
-    def __init__(
-        self,
-        game: Game[Any],
-        state: State[Any],
-        decision: JudgedMove,
-        names: Sequence[str],
-        lang: str,
-        letters: dict[Piece, str],
-        kinds: dict[str, str],
-    ) -> None:
-        table = FrameTable(lang, names, game.fewer_wins, letters=letters, _kinds=kinds)
-        self._shown = table.position(game.scene(state.view(decision.seat)))
-        self._pieces: Mapping[str, Piece] = table.pieces()
-        layout = ReplayLayout(table)
-        self.key = ""
-        self.title, self.notes = layout.title, layout.notes
-        self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
-
-    def shown(self, slot: int) -> str:
-        """What a slot shows."""
-        return self._shown.get(slot, "")
-
-    def words(self, fragment: str) -> str:
-        """The text of a fragment of tokens."""
-        return " ".join(self._pieces[letter].text for letter in fragment).replace("~ ", "")
-
-    def size(self, letter: str) -> str:
-        """The attribute that says how large a piece is drawn."""
-        kind = self._pieces[letter].kind
-        return "" if kind == "c" else f" class={kind}"
-
-
 class QuizPage(PageMaker):
     """Makes the quiz of a site."""
 
@@ -105,11 +67,7 @@ class QuizPage(PageMaker):
                 sections.append(self.section(f"q{number}", heading, part))
         if not sections:
             return None
-        drawn = "".join([symbol(piece, letter, "") for piece, letter in letters.items()])
-        defs = Markup(
-            "<svg class=defs aria-hidden=true width=0 height=0>"
-            f"<defs>{''.join(shapes(letters))}{drawn}</defs></svg>"
-        )
+        defs = definitions(letters)
         title = self.text(say("reports.quiz-title"))
         intro = self.notes(say("reports.quiz-means"))
         first = Section(
@@ -150,7 +108,8 @@ class QuizPage(PageMaker):
             return None
         shown = self.names.match(match)
         names = known(shown.players)
-        board = QuizBoard(game, state, decision, names, self.lang, letters, kinds)
+        scene = game.scene(state.view(decision.seat))
+        board = StillBoard(game, scene, names, self.lang, letters, kinds)
         gains = [
             gain if seat != decision.seat else 0.0 for seat, gain in enumerate(decision.effect)
         ]

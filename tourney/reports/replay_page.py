@@ -13,12 +13,12 @@ from typing import Any, Final, NamedTuple
 
 from markupsafe import Markup, escape
 
-from engines.api import CHANCE, EVERYTHING, Game, Ply, Who, seat_letter
+from engines.api import CHANCE, EVERYTHING, Game, Ply, Scene, Who, seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Sentence, say
 from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.insight.match_analysis import MatchAnalysis
-from tourney.pictures.scene_pieces import shapes, symbol
+from tourney.pictures.scene_pieces import Piece, shapes, symbol
 from tourney.records import check, record
 from tourney.records.body_lines import GENERIC
 from tourney.records.model import (
@@ -824,3 +824,46 @@ def _grid(slots: Mapping[Slot, int]) -> GridPlace | None:
     box = f"{SIDE * left - 2} {SIDE * top - 2} {SIDE * width + 4} {SIDE * height + 4}"
     places = [CellPlace(n, SIDE * x, SIDE * y) for x, y, n in cells]
     return GridPlace(box, width, height, places)
+
+
+class StillBoard:
+    """One position, drawn like those of a replay; other ones of a page share letters and kinds."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        scene: Scene,
+        names: Sequence[str],
+        lang: str,
+        letters: dict[Piece, str],
+        kinds: dict[str, str],
+    ) -> None:
+        table = FrameTable(lang, names, game.fewer_wins, letters=letters, _kinds=kinds)
+        self._shown = table.position(scene)
+        self._pieces: Mapping[str, Piece] = table.pieces()
+        layout = ReplayLayout(table)
+        self.key = ""
+        self.title, self.notes = layout.title, layout.notes
+        self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
+
+    def shown(self, slot: int) -> str:
+        """What a slot shows."""
+        return self._shown.get(slot, "")
+
+    def words(self, fragment: str) -> str:
+        """The text of a fragment of tokens."""
+        return " ".join(self._pieces[letter].text for letter in fragment).replace("~ ", "")
+
+    def size(self, letter: str) -> str:
+        """The attribute that says how large a piece is drawn."""
+        kind = self._pieces[letter].kind
+        return "" if kind == "c" else f" class={kind}"
+
+
+def definitions(letters: Mapping[Piece, str]) -> Markup:
+    """The drawings of the pieces that the boards of a page use."""
+    drawn = "".join([symbol(piece, letter) for piece, letter in letters.items()])
+    return Markup(
+        "<svg class=defs aria-hidden=true width=0 height=0>"
+        f"<defs>{''.join(shapes(letters))}{drawn}</defs></svg>"
+    )

@@ -16,7 +16,8 @@ from tourney.store.server_key import server_key
 if TYPE_CHECKING:
     import uvicorn
 
-    from tourney.serve.web_pages import Pages, Served
+    from tourney.serve.web_host import Served
+    from tourney.serve.web_pages import Pages
 
 LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
@@ -39,14 +40,18 @@ class AskedServer(NamedTuple):
     pin: str = "auto"
 
 
-def serve(host: Host, session: EventSession, database: str, asked: AskedServer) -> None:
-    """Serve an event until Ctrl-C, which loses no request that has begun."""
+def serve(host: Host, session: EventSession | None, database: str, asked: AskedServer) -> None:
+    """Serve an event until Ctrl-C, which loses no request that has begun.
+
+    Without an event, matches are played only.
+    """
     try:
         import starlette  # noqa: F401
         import uvicorn
     except ImportError:
         raise UsageFault(say("serve.no-extra")) from None
-    from tourney.serve.web_pages import Pages, Served
+    from tourney.serve.web_host import Served
+    from tourney.serve.web_pages import Pages
 
     pin = _pin(asked)
     try:
@@ -57,8 +62,8 @@ def serve(host: Host, session: EventSession, database: str, asked: AskedServer) 
     name = _own_address() if asked.lan else LOOPBACK
     served = Served(
         database,
-        session.event.name,
-        server_key(session.store),
+        session.event.name if session else None,
+        server_key(host.store()),
         pin,
         f"http://{name}:{listening.getsockname()[1]}/",
         frozenset({name, LOOPBACK, "localhost", socket.gethostname().lower()}),
@@ -67,7 +72,7 @@ def serve(host: Host, session: EventSession, database: str, asked: AskedServer) 
     )
     pages = Pages(served)
     # What was agreed on when the server was killed becomes a result now.
-    if not asked.read_only:
+    if session and not asked.read_only:
         pages.threads.submit(pages.settle).result()
     _tell(host, served, lan=asked.lan)
     config = uvicorn.Config(
@@ -91,9 +96,14 @@ def serve(host: Host, session: EventSession, database: str, asked: AskedServer) 
 def _tell(host: Host, served: "Served", *, lan: bool) -> None:
     """Say where everything is, with a code for telephones if they can reach it."""
     address, pin = served.address, served.pin
-    host.say(say("serve.serving", name=served.event, address=address))
-    host.say(say("serve.wall-at", address=f"{address}screen"))
+    if served.event is None:
+        host.say(say("serve.serving-play", address=address))
+    else:
+        host.say(say("serve.serving", name=served.event, address=address))
+        host.say(say("serve.wall-at", address=f"{address}screen"))
     if not served.read_only:
+        host.say(say("serve.play-at", address=f"{address}play"))
+    if served.event is not None and not served.read_only:
         digits = pin if pin is None or len(pin) != PIN_DIGITS else f"{pin[:4]}-{pin[4:]}"
         shown = say("serve.no-pin") if digits is None else say("serve.pin-is", pin=digits)
         host.say(say("serve.desk-at", address=f"{address}desk", pin=shown))

@@ -1,12 +1,31 @@
-"""A page as the host of a use case: what is said stands on the page, questions are buttons."""
+"""What a server serves; a page as the host of a use case: what is said stands on the page."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engines.messages import Message, say
 from tourney.domain.errors import TourneyError
 from tourney.render.code_words import worded
 from tourney.render.text_tables import Table
 from tourney.store import Database
+
+
+class Served(NamedTuple):
+    """What is served: a database, the name of its event, and the rules of this server.
+
+    Without an event people only play. `pin` is that of the desk, None if it asks for none.
+    `address` is that of the start page, as telephones reach it; `hosts` are the names under which
+    this server answers.
+    """
+
+    database: str
+    event: str | None
+    secret: bytes
+    pin: str | None
+    address: str
+    hosts: frozenset[str]
+    lang: str = "en"
+    read_only: bool = False
 
 
 class Unanswered(TourneyError):

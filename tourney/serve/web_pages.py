@@ -14,7 +14,7 @@ from hashlib import sha256
 from logging import getLogger
 from secrets import compare_digest, token_urlsafe
 from threading import local
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, TypeVar
 
 from markupsafe import Markup
 from starlette.applications import Starlette
@@ -40,7 +40,8 @@ from tourney.serve.phone_forms import (
     player_values,
     table_values,
 )
-from tourney.serve.web_host import Unanswered, WebHost
+from tourney.serve.play_pages import PlayPages
+from tourney.serve.web_host import Served, Unanswered, WebHost
 from tourney.store import Database, open_store
 from tourney.store.events import event_named, event_version
 from tourney.store.matches import match_named
@@ -61,23 +62,6 @@ FRAME: Final = Page(
     served=True, package="tourney.serve",
 )  # fmt: skip
 """What all pages of a server have in common."""
-
-
-class Served(NamedTuple):
-    """What is served: a database, the name of its event, and the rules of this server.
-
-    `pin` is that of the desk, None if it asks for none. `address` is that of the start page, as
-    telephones reach it; `hosts` are the names under which this server answers.
-    """
-
-    database: str
-    event: str
-    secret: bytes
-    pin: str | None
-    address: str
-    hosts: frozenset[str]
-    lang: str = "en"
-    read_only: bool = False
 
 
 class _Slot(local):
@@ -101,11 +85,12 @@ class Pages:
         self._slot = _Slot()
         self._opened: list[Database] = []
         self._kept: dict[tuple[str, str], tuple[int, bytes]] = {}
+        self.play = PlayPages(self)
         self.gate = self._gate()
 
     def _gate(self) -> Gate:
         """The application for a web server."""
-        routes = [
+        event_routes = [
             Route("/", self.front),
             Route("/screen", self.screen),
             Route("/t/{key}", self.table, methods=["GET", "POST"]),
@@ -114,6 +99,7 @@ class Pages:
             Route("/m/{match:path}", self.match),
             Route("/live", self.live),
         ]
+        routes = [*self.play.routes, *(event_routes if self.served.event else ())]
         handlers = {TourneyError: self._refused, Exception: self._failed, 404: self._lost}
         app = Starlette(routes=routes, exception_handlers=handlers)
         return Gate(app, self.served.hosts)
@@ -129,21 +115,36 @@ class Pages:
         yes: bool = False,
     ) -> T:
         """Do something with the event in a thread, in the language of a request."""
-        lang = self.lang(request)
 
-        def done() -> T:
-            database = self._database()
-            database.actor = actor
+        def done(database: Database, lang: str) -> T:
             host = WebHost(database, lang, yes=yes)
             evening = self._slot.evenings.get(lang)
             if evening is None:
-                event = event_named(database, self.served.event)
+                event = event_named(database, self._event)
                 session = EventSession(host, database, event)
                 evening = self._slot.evenings[lang] = Evening(session, self.served.secret)
             evening.session.host = host
             return task(Visit(evening, host))
 
+        return await self.stored(request, done, actor)
+
+    async def stored(
+        self, request: Request, task: Callable[[Database, str], T], actor: str = "server"
+    ) -> T:
+        """Do something with the database in a thread, in the language of a request."""
+        lang = self.lang(request)
+
+        def done() -> T:
+            database = self._database()
+            database.actor = actor
+            return task(database, lang)
+
         return await asyncio.get_running_loop().run_in_executor(self.threads, done)
+
+    @property
+    def _event(self) -> str:
+        assert self.served.event is not None, "without an event there are no pages of it"
+        return self.served.event
 
     def _database(self) -> Database:
         if self._slot.database is None:
@@ -153,7 +154,9 @@ class Pages:
         return self._slot.database
 
     async def follow(self) -> None:
-        """Look for news until the server ends; whoever waits for them is told."""
+        """Look for news of the event until the server ends; whoever waits for them is told."""
+        if self.served.event is None:
+            return
         loop = asyncio.get_running_loop()
         while True:
             version = await loop.run_in_executor(self.threads, self._look)
@@ -165,17 +168,18 @@ class Pages:
 
     def _look(self) -> int:
         database = self._database()
-        return event_version(database, event_named(database, self.served.event))
+        return event_version(database, event_named(database, self._event))
 
     def settle(self) -> None:
         """Enter results on which a table agreed before the server was stopped."""
         database = self._database()
         database.actor = "server"
         host = WebHost(database, self.served.lang)
-        enter_agreed(EventSession(host, database, event_named(database, self.served.event)))
+        enter_agreed(EventSession(host, database, event_named(database, self._event)))
 
     def close(self) -> None:
         """Close the connections of all threads."""
+        self.play.room.close()
         self.threads.shutdown(cancel_futures=True)
         for database in self._opened:
             database.close()
@@ -248,15 +252,15 @@ class Pages:
         about, fault, status = f"{kind} {key}", "", 200
         fields: Mapping[str, str] = {}
         if request.method == "POST":
-            fields = await self._form(request, about)
+            fields = await self.form(request, about)
             try:
                 await self.work(request, lambda visit: take(visit, key, fields))
-                return self._again(request, kind)
+                return self.again(request, kind)
             except TourneyError as error:
-                fault = self._words(request, error)
+                fault = self.words(request, error)
                 status = 409 if isinstance(error, Conflict) else 422
         more = await self.work(request, lambda visit: values(visit, key))
-        more |= {"fault": fault, "fields": fields, "token": self._token(about)}
+        more |= {"fault": fault, "fields": fields, "token": self.token(about)}
         return await self._page(request, template, status, **more)
 
     # -- the organiser
@@ -274,7 +278,7 @@ class Pages:
         more: dict[str, Any] = {"fault": "", "question": "", "said": [], "buttons": []}
         fields: Mapping[str, str] = {}
         if request.method == "POST":
-            fields = await self._form(request, about)
+            fields = await self.form(request, about)
 
             def acted(visit: Visit) -> None:
                 more["said"] = visit.host.said
@@ -287,11 +291,11 @@ class Pages:
             try:
                 await self.work(request, acted, "desk", yes=fields.get("yes") == "1")
             except Unanswered as asked:
-                more["question"] = self._words(request, asked)
+                more["question"] = self.words(request, asked)
             except TourneyError as error:
-                more["fault"] = self._words(request, error)
+                more["fault"] = self.words(request, error)
         more |= await self.work(request, desk_values)
-        more |= {"fields": fields, "token": self._token(about)}
+        more |= {"fields": fields, "token": self.token(about)}
         return await self._page(request, "desk.html", **more)
 
     async def _login(self, request: Request) -> Response:
@@ -308,7 +312,7 @@ class Pages:
             )
         session = token_urlsafe(24)
         self.sessions.add(session)
-        response = self._again(request, "")
+        response = self.again(request, "")
         response.set_cookie(COOKIE, session, httponly=True, samesite="strict", path="/desk")
         return response
 
@@ -329,9 +333,10 @@ class Pages:
         self, request: Request, template: str, status: int = 200, *, kept: bool = False, **more: Any
     ) -> Response:
         """A page; one that is the same for everybody is made once for each state of the event."""
-        lang = self.lang(request)
-        asked = request.query_params.get("lang", "")
-        query = f"?lang={asked}" if asked in LANGUAGES else ""
+        if self.served.event is None:
+            return await self.play.page(request, template, status, **more)
+        lang, shared = self.lang(request), self.shared(request)
+        query = shared["query"]
 
         def made(visit: Visit) -> bytes:
             cards: EventCards = more.pop("cards", None) or visit.evening.cards()
@@ -340,11 +345,11 @@ class Pages:
                 return self._kept[where][1]
             about = visit.host.text(say("serve.about", name=cards.name))
             values = {
-                **{"cards": cards, "query": query, "served": self.served, "actions": ACTIONS},
-                **{"done": DONE.get(request.query_params.get("done", "")), "languages": LANGUAGES},
+                **{"cards": cards, "actions": ACTIONS},
+                **{"done": DONE.get(request.query_params.get("done", ""))},
             }
             page = replace(FRAME, title=cards.name, description=about, lang=lang)
-            text = render(template, page, **values, **more).encode()
+            text = render(template, page, **shared, **values, **more).encode()
             if kept:
                 self._kept[where] = cards.version, text
             return text
@@ -353,7 +358,13 @@ class Pages:
         headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy(FRAME)}
         return HTMLResponse(body, status, headers)
 
-    def _again(self, request: Request, done: str) -> Response:
+    def shared(self, request: Request) -> dict[str, Any]:
+        """What the frame of every page shows."""
+        asked = request.query_params.get("lang", "")
+        query = f"?lang={asked}" if asked in LANGUAGES else ""
+        return {"query": query, "served": self.served, "languages": LANGUAGES}
+
+    def again(self, request: Request, done: str) -> Response:
         """Ask the browser for the page again, so that a second look sends nothing twice."""
         query = {"lang": request.query_params.get("lang", ""), "done": done}
         words = "&".join(
@@ -361,11 +372,11 @@ class Pages:
         )
         return RedirectResponse(f"{request.url.path}?{words}".rstrip("?"), 303)
 
-    def _token(self, about: str) -> str:
+    def token(self, about: str) -> str:
         """What a form of this page contains, and a form of another site does not."""
         return hmac.new(self.served.secret, f"form {about}".encode(), sha256).hexdigest()[:32]
 
-    async def _form(self, request: Request, about: str) -> Mapping[str, str]:
+    async def form(self, request: Request, about: str) -> Mapping[str, str]:
         """The fields of a form; Conflict if it is not from this page, or one of too many."""
         if self.served.read_only:
             raise Conflict(say("serve.read-only"))
@@ -373,7 +384,7 @@ class Pages:
             raise Conflict(say("serve.slower"))
         form = await request.form(max_files=0, max_fields=100)
         fields = {key: str(value)[:1000] for key, value in form.multi_items()}
-        if not compare_digest(fields.get("token", ""), self._token(about)):
+        if not compare_digest(fields.get("token", ""), self.token(about)):
             raise Conflict(say("serve.old-form"))
         return fields
 
@@ -381,7 +392,7 @@ class Pages:
         """What is not possible, as a plain page."""
         assert isinstance(error, TourneyError)
         status = 404 if isinstance(error, NotFound) else 409
-        return await self._page(request, "fault.html", status, fault=self._words(request, error))
+        return await self._page(request, "fault.html", status, fault=self.words(request, error))
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         """A fault of this program; the log of the server has more."""
@@ -389,7 +400,8 @@ class Pages:
         getLogger("tourney.serve").error(what, exc_info=error)
         return await self._page(request, "fault.html", 500, fault=say("serve.broken"))
 
-    def _words(self, request: Request, error: TourneyError) -> str:
+    def words(self, request: Request, error: TourneyError) -> str:
+        """What an error means, in the language of a request."""
         message, lang = error.message, self.lang(request)
         return message if isinstance(message, str) else worded(message, lang)
 

@@ -90,10 +90,13 @@
 	}, 8e3);
 	addEventListener("online", later);
 	let first = true;
-	if (document.querySelector(".live")) {
-		const news = new EventSource("/live");
-		news.onmessage = () => {
-			if (!first) load();
+	const part = document.querySelector(".live");
+	if (part) {
+		const { news: own, seen } = part.dataset;
+		const news = new EventSource(own || "/live");
+		news.onmessage = ({ data }) => {
+			// A page may be older than the first news.
+			if (!first || (seen && seen !== data)) load();
 			first = false;
 		};
 		news.onopen = () => { if (!first) load(); };
