@@ -8,22 +8,29 @@ from tourney.domain.errors import NotFound
 
 
 @command("serve")
-@click.argument("event", required=False)
+@click.argument("event", required=False, metavar="[EVENT|RUN]")
 @click.option("--lan", is_flag=True)
 @click.option("--port", type=WholeNumber(min=0, max=65535), default=8765, metavar="N")
 @click.option("--read-only", is_flag=True)
 @click.option("--pin", default="auto", metavar="auto|none|N")
 def serve(app: App, event: str | None, *, lan: bool, port: int, read_only: bool, pin: str) -> None:
-    """Serve EVENT to telephones, to a screen on the wall, and to the organiser, in a browser."""
+    """Serve EVENT or RUN in browsers: telephones, a screen on the wall, the organiser's desk."""
+    from tourney.app.choose import choose_run
+    from tourney.app.event_picture import event_to_watch
     from tourney.app.event_session import event_session
     from tourney.serve import server
 
-    session = None
-    try:
-        session = event_session(app, event, any_phase=True)
-    except NotFound:
-        # Without an event people can still play.
-        if event is not None or read_only:
-            raise
-        app.store(create=True)
-    server.serve(app, session, app.db, server.AskedServer(lan, port, read_only, pin))
+    session, run = None, None
+    if event is not None:
+        session = event_to_watch(app, event)
+        if session is None:
+            run = choose_run(app.store(), event).spec.name
+    else:
+        try:
+            session = event_session(app, None, any_phase=True)
+        except NotFound:
+            # Without an event people can still play.
+            if read_only:
+                raise
+            app.store(create=True)
+    server.serve(app, session, app.db, server.AskedServer(lan, port, read_only, pin, run))

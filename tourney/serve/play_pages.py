@@ -10,6 +10,7 @@ from dataclasses import replace
 from hmac import compare_digest
 from time import monotonic
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from urllib.parse import quote
 
 from markupsafe import Markup
 from starlette.requests import Request
@@ -160,8 +161,10 @@ class PlayPages:
     # -- a new match
 
     async def front(self, request: Request) -> Response:
-        """Without an event, people only play here."""
-        return RedirectResponse(f"/play{self._pages.shared(request)['query']}", 307)
+        """Without an event, there is a run here, or people only play."""
+        run = self._pages.served.run
+        home = f"/run/{quote(run)}" if run else "/play"
+        return RedirectResponse(f"{home}{_query(request)}", 307)
 
     async def lobby(self, request: Request) -> Response:
         """The games; for one of them a form with its options and seats."""

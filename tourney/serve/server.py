@@ -32,18 +32,19 @@ LAST_WORDS: Final = 3
 
 
 class AskedServer(NamedTuple):
-    """How an event is to be served; `pin` is `auto`, `none` or digits."""
+    """How an event or a run is to be served; `pin` is `auto`, `none` or digits."""
 
     lan: bool = False
     port: int = PORT
     read_only: bool = False
     pin: str = "auto"
+    run: str | None = None
 
 
 def serve(host: Host, session: EventSession | None, database: str, asked: AskedServer) -> None:
     """Serve an event until Ctrl-C, which loses no request that has begun.
 
-    Without an event, matches are played only.
+    Without an event, a run can be watched and matches can be played.
     """
     try:
         import starlette  # noqa: F401
@@ -69,6 +70,7 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
         frozenset({name, LOOPBACK, "localhost", socket.gethostname().lower()}),
         host.lang,
         asked.read_only,
+        asked.run,
     )
     pages = Pages(served)
     # What was agreed on when the server was killed becomes a result now.
@@ -96,7 +98,9 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
 def _tell(host: Host, served: "Served", *, lan: bool) -> None:
     """Say where everything is, with a code for telephones if they can reach it."""
     address, pin = served.address, served.pin
-    if served.event is None:
+    if served.run is not None:
+        host.say(say("serve.serving-run", name=served.run, address=address))
+    elif served.event is None:
         host.say(say("serve.serving-play", address=address))
     else:
         host.say(say("serve.serving", name=served.event, address=address))

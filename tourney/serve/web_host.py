@@ -13,7 +13,8 @@ from tourney.store import Database
 class Served(NamedTuple):
     """What is served: a database, the name of its event, and the rules of this server.
 
-    Without an event people only play. `pin` is that of the desk, None if it asks for none.
+    Without an event people play, and a `run` can be watched. `pin` is that of the desk, None if it
+    asks for none.
     `address` is that of the start page, as telephones reach it; `hosts` are the names under which
     this server answers.
     """
@@ -26,6 +27,7 @@ class Served(NamedTuple):
     hosts: frozenset[str]
     lang: str = "en"
     read_only: bool = False
+    run: str | None = None
 
 
 class Unanswered(TourneyError):

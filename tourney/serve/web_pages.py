@@ -41,6 +41,7 @@ from tourney.serve.phone_forms import (
     table_values,
 )
 from tourney.serve.play_pages import PlayPages
+from tourney.serve.run_pages import RunPages
 from tourney.serve.web_host import Served, Unanswered, WebHost
 from tourney.store import Database, open_store
 from tourney.store.events import event_named, event_version
@@ -86,6 +87,7 @@ class Pages:
         self._opened: list[Database] = []
         self._kept: dict[tuple[str, str], tuple[int, bytes]] = {}
         self.play = PlayPages(self)
+        self.run = RunPages(self, self.play, served.run) if served.run else None
         self.gate = self._gate()
 
     def _gate(self) -> Gate:
@@ -99,7 +101,8 @@ class Pages:
             Route("/m/{match:path}", self.match),
             Route("/live", self.live),
         ]
-        routes = [*self.play.routes, *(event_routes if self.served.event else ())]
+        run_routes = self.run.routes if self.run else ()
+        routes = [*self.play.routes, *run_routes, *(event_routes if self.served.event else ())]
         handlers = {TourneyError: self._refused, Exception: self._failed, 404: self._lost}
         app = Starlette(routes=routes, exception_handlers=handlers)
         return Gate(app, self.served.hosts)
@@ -154,7 +157,9 @@ class Pages:
         return self._slot.database
 
     async def follow(self) -> None:
-        """Look for news of the event until the server ends; whoever waits for them is told."""
+        """Look for news until the server ends; whoever waits for them is told."""
+        if self.run is not None:
+            await self.run.watch.follow()
         if self.served.event is None:
             return
         loop = asyncio.get_running_loop()
@@ -180,6 +185,8 @@ class Pages:
     def close(self) -> None:
         """Close the connections of all threads."""
         self.play.room.close()
+        if self.run is not None:
+            self.run.watch.close()
         self.threads.shutdown(cancel_futures=True)
         for database in self._opened:
             database.close()
