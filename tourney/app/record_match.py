@@ -15,6 +15,7 @@ from engines.messages import Message, say
 from tourney.app.choose import find_game
 from tourney.app.event_tables import (
     AskedPlace,
+    EventTableRef,
     asked_table,
     header_text,
     place_headers,
@@ -26,6 +27,7 @@ from tourney.desk import Accepted, Desk, RecordChange, TableSetup, finished
 from tourney.desk.answers import HANDS, folded, seat_of
 from tourney.desk.session import Closing
 from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.domain.names import names_of
 from tourney.events.decisions import check_results
 from tourney.records import Report, check, read, stored
@@ -260,6 +262,11 @@ class RecordingSession:
         if answer.change != RecordChange(0, (), ()):
             change_recording(self.store, self.recording, answer.change.at, answer.change.after)
 
+    def drop(self) -> None:
+        """Throw the recording away."""
+        drop_recording(self.store, self.recording)
+        self._open = False
+
     def text(self, closing: Closing | None = None) -> str:
         """The whole record as it would be stored."""
         return finished(self.desk, closing)
@@ -295,7 +302,53 @@ def recording_session(
     if name := _unfinished(asker, game, wanted=resume is not None or game is None):
         return RecordingSession(store, _held(store, name, force=force))
     assert game is not None, "without a game there is something to resume"
-    setup = with_hands(asker, table_setup(asker, game, asked), asked)
+    return _started(store, with_hands(asker, table_setup(asker, game, asked), asked))
+
+
+def recording_of(store: "Database", at: EventTableRef) -> "StoredRecording | None":
+    """The recording of a table of an event, to look at; None if nobody records it."""
+    place = at.headers().items()
+    return next(
+        (
+            one
+            for one in all_recordings(store)
+            if place <= dict(TableSetup.from_json_text(one.setup).headers).items()
+        ),
+        None,
+    )
+
+
+def recording_at(host: Host, at: EventTableRef, *, begin: bool) -> RecordingSession | None:
+    """The recording of a table of an event, held by this process; None if there is none.
+
+    With `begin` a new one is made. Its screen may be seen by all players. Conflict if the table has
+    a result, or if another process holds the recording.
+    """
+    store, place = host.store(), at.headers()
+    found = recording_of(store, at)
+    if found is not None:
+        return RecordingSession(store, _held(store, found.name))
+    if not begin:
+        return None
+    if any(bot for _, bot in at.players):
+        words = {"round": at.round.number, "table": at.table.number}
+        raise UsageFault(say("app.event-play-not-recorded", **words))
+    day = f"{date.today():%Y-%m-%d}"
+    values = place_headers(host, _place(place), at.names, day)
+    values |= {"date": day, "source": "table"}
+    headers = tuple((key, values[key]) for key in HEADERS if key in values)
+    options = tuple(sorted(at.options))
+    return _started(store, TableSetup("", at.round.game, at.names, options, headers, public=True))
+
+
+def _place(headers: Mapping[str, str]) -> AskedPlace:
+    """The place that headers name."""
+    event, stage, number, table = (headers.get(key) for key in PLACE_IN_EVENT)
+    return AskedPlace(event, stage, number, table)
+
+
+def _started(store: "Database", setup: TableSetup) -> RecordingSession:
+    """A new recording, under the first free id of the day if the setup names none."""
     # Whether an id is free is not asked first: another process could take it in between.
     for name in [setup.match] if setup.match else _ids_of_day(setup):
         try:

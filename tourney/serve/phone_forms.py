@@ -61,6 +61,7 @@ def table_values(visit: Visit, key: str) -> dict[str, Any]:
         "game": game.title.get(visit.host.lang, game.name),
         "limits": game.score_limits(game.options(dict(at.options), seats), seats),
         "round": visit.evening.title(at.stage, at.round),
+        "people": not any(bot for _, bot in at.players),
         "said": {
             names[one]: [
                 (names[who], score) for who, score in zip(said.entrants, said.scores, strict=True)

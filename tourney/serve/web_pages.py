@@ -41,6 +41,7 @@ from tourney.serve.phone_forms import (
     table_values,
 )
 from tourney.serve.play_pages import PlayPages
+from tourney.serve.record_pages import RecordPages
 from tourney.serve.run_pages import RunPages
 from tourney.serve.web_host import Served, Unanswered, WebHost
 from tourney.store import Database, open_store
@@ -88,6 +89,7 @@ class Pages:
         self._kept: dict[tuple[str, str], tuple[int, bytes]] = {}
         self.play = PlayPages(self)
         self.run = RunPages(self, self.play, served.run) if served.run else None
+        self.recording = RecordPages(self, self.play)
         self.gate = self._gate()
 
     def _gate(self) -> Gate:
@@ -96,6 +98,7 @@ class Pages:
             Route("/", self.front),
             Route("/screen", self.screen),
             Route("/t/{key}", self.table, methods=["GET", "POST"]),
+            Route("/t/{key}/record", self.recording.page, methods=["GET", "POST"]),
             Route("/me/{key}", self.player, methods=["GET", "POST"]),
             Route("/desk", self.desk, methods=["GET", "POST"]),
             Route("/m/{match:path}", self.match),

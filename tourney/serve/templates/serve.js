@@ -78,6 +78,12 @@
 		const now = document.querySelector(".now span");
 		now.dataset.page = pages[1] ? `${page + 1} / ${pages.length}` : "";
 	};
+	// Words of a record are put together by tapping.
+	document.documentElement.classList.add("script");
+	document.addEventListener("click", ({ target }) => {
+		const { word } = target.dataset, field = word && target.form.querySelector("input:not([type])");
+		if (field) field.value = (field.value + " " + word).trim();
+	});
 	watch();
 	clock();
 	turn();
