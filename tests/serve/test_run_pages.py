@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from signal import SIGINT
+from socket import create_connection
+from subprocess import PIPE
 from typing import Any
 
 import pytest
@@ -123,3 +126,23 @@ def test_the_command_serves_an_event_or_a_run_and_says_what_it_does_not_know(
     assert "nobody" in err
     code, _, err = tourney("serve", "--read-only")
     assert code == 5
+
+
+@pytest.mark.parametrize("what", [(), ("nightly",)])
+def test_ctrl_c_ends_a_server_without_an_event_in_peace(
+    played: Path, what: tuple[str, ...]
+) -> None:
+    words = ("serve", *what, "--port", "0")
+    with Program(words, cwd=played, stdout=PIPE, stderr=PIPE) as server:
+        assert server.stderr is not None
+        said = b""
+        while b"Ctrl-C" not in said:
+            said += server.stderr.readline()
+        (port,) = re.findall(rb":(\d+)/\n", said.splitlines(keepends=True)[0])
+        with create_connection(("127.0.0.1", int(port))) as client:
+            client.sendall(b"GET /play HTTP/1.0\r\nHost: localhost\r\n\r\n")
+            assert client.recv(12) == b"HTTP/1.1 200"
+        server.send_signal(SIGINT)
+        said += server.stderr.read()
+        assert server.wait() == 0
+    assert b"the server has stopped" in said

@@ -88,7 +88,9 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
         limit_concurrency=MOST_AT_ONCE,
     )
     try:
-        asyncio.run(_run(uvicorn.Server(config), pages, listening))
+        # Ctrl-C is how a server ends: it is raised again when the last request is answered.
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_run(uvicorn.Server(config), pages, listening))
     finally:
         pages.close()
         listening.close()

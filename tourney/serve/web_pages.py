@@ -164,7 +164,7 @@ class Pages:
         if self.run is not None:
             await self.run.watch.follow()
         if self.served.event is None:
-            return
+            await asyncio.Event().wait()  # there are none, but whoever starts this ends it
         loop = asyncio.get_running_loop()
         while True:
             version = await loop.run_in_executor(self.threads, self._look)
