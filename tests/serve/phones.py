@@ -59,13 +59,13 @@ class Phone:
 
     def get(self, path: str) -> Response:
         """Open a page."""
-        return self._send("GET", path)
+        return self.send("GET", path)
 
     def post(self, path: str, fields: Mapping[str, str]) -> Response:
         """Send a form with the token of the page that was opened last, and follow its answer."""
         token = re.search(r'name="token" value="([^"]*)"', self.page)
         given = {"token": token[1] if token else "", **fields}
-        return self._send("POST", path, data=given)
+        return self.send("POST", path, data=given)
 
     def table(self, number: int) -> str:
         """The address of a table, as a link of the start page."""
@@ -85,7 +85,7 @@ class Phone:
         }
         return self.post(path, {"who": number[who], **typed, **more})
 
-    def _send(self, method: str, path: str, **more: Any) -> Response:
+    def send(self, method: str, path: str, **more: Any) -> Response:
         async def sent() -> Response:
             transport = ASGITransport(self.gate, client=(self.address, 1))
             headers = {"accept-language": self.lang}

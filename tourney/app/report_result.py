@@ -14,7 +14,7 @@ from tourney.app.enter_result import TypedResult, enter_result, first_result
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef, table_at
 from tourney.domain.errors import Conflict, NotFound
-from tourney.domain.event_log import EntrantId, ReportedResult
+from tourney.domain.event_log import EntrantId, EventChange, ReportedResult
 from tourney.events import decisions
 from tourney.events.event_state import EventState, TableState
 from tourney.records.field_values import rank_text
@@ -62,8 +62,16 @@ def report(at: EventTableRef, entrant: EntrantId, typed: TypedResult) -> EventTa
     scores, places = (tuple(one or 0 for one in each) for each in (found.scores, found.places))
     said = ReportedResult(table.present(), scores, places)
     place = at.stage.plan.name, at.round.number, table.number
+
+    def decide(state: EventState, _: object) -> list[EventChange]:
+        # Looked at under the lock: the telephone may have sent the same twice at once.
+        now = decisions.check_place(state, place[0], str(place[1]), str(place[2]))[2]
+        if now.reports.get(entrant) == said:
+            return []
+        return [decisions.reported(state, place, entrant, said)]
+
     if table.reports.get(entrant) != said:
-        session.change(lambda state, _: [decisions.reported(state, place, entrant, said)])
+        session.change(decide)
     enter_agreed(session)
     return table_at(session, place[0], str(place[1]), str(place[2]))
 

@@ -3,7 +3,7 @@
 A use case says how it is undone by naming a command; the page has a button for it if it is here.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engines.messages import Message, say
@@ -27,6 +27,7 @@ from tourney.domain.errors import UsageFault
 from tourney.events import decisions
 from tourney.serve.phone_forms import Fields, Visit
 from tourney.serve.web_host import WebHost
+from tourney.store.matches import match_named
 
 
 class DeskAction(NamedTuple):
@@ -49,13 +50,24 @@ def act(session: EventSession, fields: Fields) -> None:
         action.run(session, fields)
 
 
-def steps(host: WebHost) -> list[tuple[str, dict[str, str], Message]]:
-    """The buttons for the steps that a use case proposed: action, fields and words."""
+def button(words: Sequence[str]) -> Message | None:
+    """What stands on the button that does the same as a command; None if there is none."""
+    action = ACTIONS.get(_action(words))
+    return action and action.label
+
+
+def steps(host: WebHost) -> list[tuple[str, dict[str, str]]]:
+    """The buttons for the steps that a use case proposed, with the fields of their forms."""
     return [
-        (word, dict(zip(ACTIONS[word].fields, names, strict=False)), ACTIONS[word].label)
+        (word, dict(zip(ACTIONS[word].fields, (*names, *words[3:]), strict=False)))
         for words, names in host.next
-        if (word := " ".join(words)) in ACTIONS
+        if (word := _action(words)) in ACTIONS
     ]
+
+
+def _action(words: Sequence[str]) -> str:
+    """The action of a command; the number of a revision is a field of its form."""
+    return RESTORE if tuple(words[:2]) == ("match", "restore") else " ".join(words)
 
 
 def desk_values(visit: Visit) -> dict[str, Any]:
@@ -82,6 +94,7 @@ def desk_values(visit: Visit) -> dict[str, Any]:
     return {**found, "unpublished": unpublished}
 
 
+RESTORE: Final = "match restore"
 OPTIONAL: Final = frozenset({"event", "who", "rank", "reason"})
 """Fields that may be left empty."""
 
@@ -117,6 +130,21 @@ def _void(session: EventSession, fields: Fields) -> None:
     if at.table.match is None:
         raise UsageFault(say("serve.no-result-yet"))
     _correction(session, fields).void(at.stored_name())
+
+
+def _restore(session: EventSession, fields: Fields) -> None:
+    match, number = fields["match"], fields["revision"]
+    found = match_named(session.store, match, entries=False)
+    if dict(found.headers).get("event") != session.event.name or not number.isdecimal():
+        raise UsageFault(say("serve.no-action"))
+    _correction(session, fields).restore(match, int(number[:9]))
+
+
+def _absent(session: EventSession, fields: Fields) -> None:
+    # Whether to draw again is a second step, with its own buttons: the first one is done by then.
+    assert isinstance(session.host, WebHost)
+    session.host.answers = False
+    be_absent(session, fields["player"])
 
 
 def _correction(session: EventSession, fields: Fields) -> CorrectionSession:
@@ -171,7 +199,7 @@ ACTIONS: Final[Mapping[str, DeskAction]] = {
     "event no-show": DeskAction(
         say("serve.do-no-show"),
         ("player",),
-        lambda session, given: be_absent(session, given["player"]),
+        _absent,
     ),
     "event no-show --undo": DeskAction(
         say("serve.do-has-come"),
@@ -198,6 +226,7 @@ ACTIONS: Final[Mapping[str, DeskAction]] = {
     "check-in": DeskAction(say("serve.do-check-in"), ("player",), _check_in),
     "confirm": DeskAction(say("serve.do-confirm"), ("table",), _confirm),
     "result": DeskAction(say("serve.do-result"), ("table", "scores"), _result),
+    RESTORE: DeskAction(say("serve.do-restore"), ("match", "revision"), _restore),
     "void": DeskAction(say("serve.do-void"), ("table",), _void),
 }
 """Everything that the desk can do."""

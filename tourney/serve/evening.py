@@ -143,7 +143,7 @@ class Evening:
         session.load()
         for stage in session.state.stages:
             for round_, table in stage.tables():
-                if hmac.compare_digest(self.table_key(stage, round_, table), key):
+                if _same_key(self.table_key(stage, round_, table), key):
                     return EventTableRef(session, stage, round_, table)
         return None
 
@@ -155,9 +155,7 @@ class Evening:
         """The entrant to whom a link leads."""
         self.session.load()
         found = (
-            one
-            for one in self.session.state.entrants
-            if hmac.compare_digest(self.key("player", one), key)
+            one for one in self.session.state.entrants if _same_key(self.key("player", one), key)
         )
         return next(found, None)
 
@@ -224,6 +222,11 @@ class Evening:
 def _rows(table: Table) -> list[StandingCard]:
     rows: Any = table.rows  # the columns that the standings of a screen have
     return [StandingCard(row[0], row[1], fixed(row[2], 2), row[3]) for row in rows]
+
+
+def _same_key(own: str, given: str) -> bool:
+    """Whether a key is the right one, in a time that does not tell how much of it is."""
+    return hmac.compare_digest(own.encode(), given.encode("utf-8", "replace"))
 
 
 def link_key(secret: bytes, *about: str | int) -> str:

@@ -13,6 +13,8 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tourney.domain.errors import Conflict
+
 BODY: Final = 64 * 1024
 """Bytes that a form may have."""
 RATE: Final = 30.0
@@ -99,6 +101,10 @@ class Gate:
             await self.app(scope, limited, with_headers)
         except FormTooLong:
             await _refuse(send, 413, "the form is too large")
+
+
+class TooOften(Conflict):
+    """A form was sent again and again: later it may be sent once more."""
 
 
 class FormTooLong(Exception):

@@ -10,7 +10,7 @@ from tourney.app.enter_result import TypedResult
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef
 from tourney.app.report_result import report
-from tourney.domain.errors import NotFound
+from tourney.domain.errors import Conflict, NotFound
 from tourney.domain.event_log import EntrantId
 from tourney.events import decisions
 from tourney.serve.evening import Evening
@@ -43,6 +43,10 @@ def hand_in(visit: Visit, key: str, fields: Fields) -> None:
     """Somebody at a table reports its result."""
     at = table_of(visit, key)
     visit.session.store.actor = visit.host.text(say("serve.phone-of", table=at.table.number))
+    # Who has not come, or has changed seats, was still on the page: the match was another one.
+    here = {f"score{one}" for one in at.table.present()}
+    if any(name not in here for name, text in fields.items() if name[:5] == "score" and text):
+        raise Conflict(say("serve.other-players"))
     typed = [fields.get(f"score{one}", "").strip() for one in at.table.present()]
     scores = [f"{seat_letter(seat)}={score}" for seat, score in enumerate(typed) if score]
     rank = fields.get("rank", "").strip() or None

@@ -94,7 +94,7 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
     finally:
         pages.close()
         listening.close()
-    host.say(say("serve.stopped"))
+        host.say(say("serve.stopped"))  # also after Ctrl-C, which ends the command as usual
 
 
 def _tell(host: Host, served: "Served", *, lan: bool) -> None:

@@ -1,10 +1,11 @@
 """What a server serves; a page as the host of a use case: what is said stands on the page."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engines.messages import Message, say
 from tourney.domain.errors import TourneyError
+from tourney.domain.safe_text import shell_word
 from tourney.render.code_words import worded
 from tourney.render.text_tables import Table
 from tourney.store import Database
@@ -39,18 +40,23 @@ class WebHost:
 
     json = False
 
-    def __init__(self, database: Database, lang: str, *, yes: bool = False) -> None:
+    def __init__(
+        self,
+        database: Database,
+        lang: str,
+        *,
+        yes: bool = False,
+        button: Callable[[Sequence[str]], Message | None] = lambda words: None,
+    ) -> None:
         self.lang = lang
+        self.answers = True
+        """Questions can be asked: they are answered by sending the form again."""
         self.said: list[str] = []
         self.next: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
         """The commands that were proposed, each with its names."""
         self._database = database
         self._yes = yes
-
-    @property
-    def answers(self) -> bool:
-        """Questions can be asked: they are answered by sending the form again."""
-        return True
+        self._button = button
 
     def store(self, create: bool = False) -> Database:
         """The database of the server."""
@@ -84,6 +90,9 @@ class WebHost:
         return True
 
     def command(self, *words: str, names: Sequence[str] = ()) -> str:
-        """A step that is proposed; the page has a button for it if it is one of the desk."""
+        """A step that is proposed: a button of the desk, which the page has then, or a command."""
         self.next.append((words, tuple(names)))
-        return say("serve.step", words=" ".join((*words, *names))).text(self.lang)
+        label = self._button(words)
+        if label is None:
+            return " ".join(map(shell_word, ("tourney", *words, *names)))
+        return self.text(say("serve.step", words=label))

@@ -25,14 +25,14 @@ from starlette.routing import Route
 from engines.messages import say
 from tourney.app.event_session import EventSession
 from tourney.app.report_result import enter_agreed
-from tourney.domain.errors import Conflict, NotFound, TourneyError
+from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
 from tourney.render.code_words import worded
 from tourney.render.paper import qr_code
 from tourney.reports.content import Page, policy, render
 from tourney.reports.replay_page import ReplayOptions, replay_page
-from tourney.serve.desk_actions import ACTIONS, act, desk_values, steps
+from tourney.serve.desk_actions import ACTIONS, act, button, desk_values, steps
 from tourney.serve.evening import Evening, EventCards
-from tourney.serve.guards import Buckets, Gate
+from tourney.serve.guards import Buckets, Gate, TooOften
 from tourney.serve.phone_forms import (
     Visit,
     hand_in,
@@ -45,6 +45,7 @@ from tourney.serve.record_pages import RecordPages
 from tourney.serve.run_pages import RunPages
 from tourney.serve.web_host import Served, Unanswered, WebHost
 from tourney.store import Database, open_store
+from tourney.store.database_faults import Busy
 from tourney.store.events import event_named, event_version
 from tourney.store.matches import match_named
 
@@ -82,6 +83,8 @@ class Pages:
         self.logins = Buckets(0.1, 5)
         self.writes = Buckets(1, 10)
         self.sessions: set[str] = set()
+        self.patience = 5.0
+        """Seconds for which a form waits while another process writes."""
         self.version = 0
         self.news = asyncio.Condition()
         self._slot = _Slot()
@@ -123,7 +126,7 @@ class Pages:
         """Do something with the event in a thread, in the language of a request."""
 
         def done(database: Database, lang: str) -> T:
-            host = WebHost(database, lang, yes=yes)
+            host = WebHost(database, lang, yes=yes, button=button)
             evening = self._slot.evenings.get(lang)
             if evening is None:
                 event = event_named(database, self._event)
@@ -141,7 +144,7 @@ class Pages:
         lang = self.lang(request)
 
         def done() -> T:
-            database = self._database()
+            database = self.database()
             database.actor = actor
             return task(database, lang)
 
@@ -152,9 +155,10 @@ class Pages:
         assert self.served.event is not None, "without an event there are no pages of it"
         return self.served.event
 
-    def _database(self) -> Database:
+    def database(self) -> Database:
+        """The connection of the thread that asks."""
         if self._slot.database is None:
-            self._slot.database = open_store(self.served.database)
+            self._slot.database = open_store(self.served.database, busy_seconds=self.patience)
             self._slot.evenings = {}
             self._opened.append(self._slot.database)
         return self._slot.database
@@ -175,12 +179,12 @@ class Pages:
             await asyncio.sleep(LOOK_EVERY)
 
     def _look(self) -> int:
-        database = self._database()
+        database = self.database()
         return event_version(database, event_named(database, self._event))
 
     def settle(self) -> None:
         """Enter results on which a table agreed before the server was stopped."""
-        database = self._database()
+        database = self.database()
         database.actor = "server"
         host = WebHost(database, self.served.lang)
         enter_agreed(EventSession(host, database, event_named(database, self._event)))
@@ -262,13 +266,14 @@ class Pages:
         about, fault, status = f"{kind} {key}", "", 200
         fields: Mapping[str, str] = {}
         if request.method == "POST":
-            fields = await self.form(request, about)
+            fields = await self._fields(request)
             try:
+                self._admit(about, fields)
                 await self.work(request, lambda visit: take(visit, key, fields))
                 return self.again(request, kind)
-            except TourneyError as error:
+            except TourneyError as error:  # the page shows what was typed, too
                 fault = self.words(request, error)
-                status = 409 if isinstance(error, Conflict) else 422
+                status = 422 if isinstance(error, NotFound) else _status(error)
         more = await self.work(request, lambda visit: values(visit, key))
         more |= {"fault": fault, "fields": fields, "token": self.token(about)}
         return await self._page(request, template, status, **more)
@@ -287,8 +292,9 @@ class Pages:
         about = f"desk {cookie}"
         more: dict[str, Any] = {"fault": "", "question": "", "said": [], "buttons": []}
         fields: Mapping[str, str] = {}
+        status = 200
         if request.method == "POST":
-            fields = await self.form(request, about)
+            fields = await self._fields(request)
 
             def acted(visit: Visit) -> None:
                 more["said"] = visit.host.said
@@ -299,19 +305,22 @@ class Pages:
                     more["buttons"] = steps(visit.host)
 
             try:
+                self._admit(about, fields)
                 await self.work(request, acted, "desk", yes=fields.get("yes") == "1")
             except Unanswered as asked:
                 more["question"] = self.words(request, asked)
             except TourneyError as error:
                 more["fault"] = self.words(request, error)
+                status = 422 if isinstance(error, NotFound) else _status(error)
         more |= await self.work(request, desk_values)
         more |= {"fields": fields, "token": self.token(about)}
-        return await self._page(request, "desk.html", **more)
+        return await self._page(request, "desk.html", status, **more)
 
     async def _login(self, request: Request) -> Response:
         client = request.client.host if request.client else ""
         form = await request.form()
-        typed = "".join(filter(str.isdecimal, str(form.get("pin", ""))))
+        # Digits of any width: a Japanese keyboard writes ４４.
+        typed = "".join(str(int(one)) for one in str(form.get("pin", ""))[:40] if one.isdecimal())
         if not self.logins.take(client) or not self.logins.take(""):
             return await self._page(
                 request, "login.html", 429, fault=say("serve.too-many-pins"), token=""
@@ -388,21 +397,29 @@ class Pages:
 
     async def form(self, request: Request, about: str) -> Mapping[str, str]:
         """The fields of a form; Conflict if it is not from this page, or one of too many."""
+        fields = await self._fields(request)
+        self._admit(about, fields)
+        return fields
+
+    async def _fields(self, request: Request) -> Mapping[str, str]:
+        """The fields of a form."""
+        form = await request.form(max_files=0, max_fields=100)
+        return {key: str(value)[:1000] for key, value in form.multi_items()}
+
+    def _admit(self, about: str, fields: Mapping[str, str]) -> None:
+        """Conflict if a form is not from this page, or one of too many."""
         if self.served.read_only:
             raise Conflict(say("serve.read-only"))
         if not self.writes.take(about):
-            raise Conflict(say("serve.slower"))
-        form = await request.form(max_files=0, max_fields=100)
-        fields = {key: str(value)[:1000] for key, value in form.multi_items()}
-        if not compare_digest(fields.get("token", ""), self.token(about)):
+            raise TooOften(say("serve.slower"))
+        if not compare_digest(fields.get("token", "").encode(), self.token(about).encode()):
             raise Conflict(say("serve.old-form"))
-        return fields
 
     async def _refused(self, request: Request, error: Exception) -> Response:
         """What is not possible, as a plain page."""
         assert isinstance(error, TourneyError)
-        status = 404 if isinstance(error, NotFound) else 409
-        return await self._page(request, "fault.html", status, fault=self.words(request, error))
+        fault = self.words(request, error)
+        return await self._page(request, "fault.html", _status(error), fault=fault)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         """A fault of this program; the log of the server has more."""
@@ -417,3 +434,10 @@ class Pages:
 
     async def _lost(self, request: Request, error: Exception) -> Response:
         return await self._page(request, "fault.html", 404, fault=say("serve.no-page"))
+
+
+def _status(error: TourneyError) -> int:
+    """The number of a fault: with 429 and 503 a telephone sends the same again later."""
+    kinds = ((TooOften, 429), (Busy, 503), (NotFound, 404), (Conflict, 409))
+    known = (number for kind, number in kinds if isinstance(error, kind))
+    return next(known, 422 if isinstance(error, UsageFault | DataFault) else 503)

@@ -29,6 +29,10 @@ class Damaged(Conflict):
     """A database with content that this program did not store."""
 
 
+class Busy(Conflict):
+    """Another process keeps the database locked: later the same may work."""
+
+
 NEAR: Final = 1 << 20
 """The file size limit counts as the cause if a file is less than this many bytes below it."""
 
@@ -48,7 +52,7 @@ class Cause(NamedTuple):
 
 
 CAUSES: Final = (
-    Cause(r"is locked", Conflict, Sentence("store.file-locked")),
+    Cause(r"is locked", Busy, Sentence("store.file-locked")),
     Cause(r"file is not a database", Conflict, Sentence("store.not-a-database")),
     Cause(
         r"malformed|no such (table|column)|could not decode to utf-8",
@@ -110,7 +114,7 @@ class ServerCause(NamedTuple):
 NOTHING: Final = r"(?!)"
 """Matches no words."""
 SERVER_CAUSES: Final = (
-    ServerCause(("55P03", "40"), r"lock timeout", Conflict, Sentence("store.locked")),
+    ServerCause(("55P03", "40"), r"lock timeout", Busy, Sentence("store.locked")),
     ServerCause(
         ("53300",),
         r"too many (clients|connections)|connection slots are reserved",

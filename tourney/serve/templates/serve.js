@@ -25,19 +25,33 @@
 			if (answer.ok) renew(await taken(answer));
 		} catch { return; }
 	};
+	const typed = () => {
+		const form = document.querySelector("form[data-keep]");
+		return form && new URLSearchParams(new FormData(form)).toString();
+	};
+	// One at a time: what was typed last must arrive last.
+	let sending = false;
 	const send = async (body) => {
+		stored(body);
+		if (sending) return;
+		sending = true;
 		try {
 			const answer = await fetch(location.pathname + location.search, { method: "POST", body: new URLSearchParams(body) });
 			if (answer.status === 429 || answer.status >= 500) throw answer;
-			stored("");
-			const other = await taken(answer);
-			document.querySelector("main").replaceWith(document.importNode(other.querySelector("main"), true));
+			const other = await taken(answer), changed = typed() !== body;
+			if (stored() === body) stored("");
 			if (offline) offline.hidden = true;
-			watch();
-			scrollTo(0, 0);
+			// Somebody types something else by now.
+			if (changed && answer.ok) renew(other);
+			else {
+				document.querySelector("main").replaceWith(document.importNode(other.querySelector("main"), true));
+				watch();
+				scrollTo(0, 0);
+			}
 		} catch {
-			stored(body);
 			if (offline) offline.hidden = false;
+		} finally {
+			sending = false;
 		}
 	};
 	const watch = () => {
