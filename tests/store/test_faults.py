@@ -5,7 +5,7 @@ import pytest
 from psycopg import errors
 
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
-from tourney.store.database_faults import Damaged, DatabaseGone, fault_of
+from tourney.store.database_faults import Busy, Damaged, DatabaseGone, fault_of
 
 
 def told(error: Exception) -> TourneyError:
@@ -32,8 +32,8 @@ def test_a_server_without_a_free_connection_is_not_called_silent(words: str) -> 
 @pytest.mark.parametrize(
     ("kind", "reported", "remedy"),
     [
-        (errors.LockNotAvailable, Conflict, "wait until it ends"),
-        (errors.DeadlockDetected, Conflict, "wait until it ends"),
+        (errors.LockNotAvailable, Busy, "wait until it ends"),
+        (errors.DeadlockDetected, Busy, "wait until it ends"),
         (errors.TooManyConnections, DatabaseGone, "raise max_connections"),
         (errors.InvalidCatalogName, NotFound, "create it on the server"),
         (errors.InsufficientPrivilege, TourneyError, "let its owner grant the right"),
