@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from signal import SIGINT
-from socket import create_connection
+from socket import create_connection, create_server
 from subprocess import PIPE
 from typing import Any
 
@@ -146,3 +146,23 @@ def test_ctrl_c_ends_a_server_without_an_event_in_peace(
         said += server.stderr.read()
         assert server.wait() == 0
     assert b"the server has stopped" in said
+
+
+def test_behind_another_server_the_address_outside_is_shown_and_answered(
+    played: Path, tourney: Tourney
+) -> None:
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    outside = ("serve", "nightly", "--port", str(port), "--address", "https://cup.example.org")
+    refused = tourney(*outside, "--pin", "none")
+    assert (refused.code, "need a PIN" in refused.err) == (2, True)
+    with Program(outside, cwd=played, stdout=PIPE, stderr=PIPE) as server:
+        assert server.stderr is not None
+        assert b"https://cup.example.org/" in server.stderr.readline()
+        for name, status in ((b"cup.example.org", b"200"), (b"other.example.org", b"421")):
+            with create_connection(("127.0.0.1", port)) as client:
+                client.sendall(b"GET /play HTTP/1.0\r\nHost: " + name + b"\r\n\r\n")
+                assert client.recv(12) == b"HTTP/1.1 " + status
+        server.send_signal(SIGINT)
+        server.stderr.read()
+        assert server.wait() == 0

@@ -3,7 +3,7 @@
 import click
 
 from tourney.cli.base import App, command
-from tourney.cli.usage import WholeNumber
+from tourney.cli.usage import WebAddress, WholeNumber
 from tourney.domain.errors import NotFound
 
 
@@ -13,7 +13,17 @@ from tourney.domain.errors import NotFound
 @click.option("--port", type=WholeNumber(min=0, max=65535), default=8765, metavar="N")
 @click.option("--read-only", is_flag=True)
 @click.option("--pin", default="auto", metavar="auto|none|N")
-def serve(app: App, event: str | None, *, lan: bool, port: int, read_only: bool, pin: str) -> None:
+@click.option("--address", type=WebAddress("https://cup.example.org", 200), metavar="URL")
+def serve(
+    app: App,
+    event: str | None,
+    *,
+    lan: bool,
+    port: int,
+    read_only: bool,
+    pin: str,
+    address: str | None,
+) -> None:
     """Serve EVENT or RUN in browsers: telephones, a screen on the wall, the organiser's desk."""
     from tourney.app.choose import choose_run
     from tourney.app.event_picture import event_to_watch
@@ -33,4 +43,5 @@ def serve(app: App, event: str | None, *, lan: bool, port: int, read_only: bool,
             if read_only:
                 raise
             app.store(create=True)
-    server.serve(app, session, app.db, server.AskedServer(lan, port, read_only, pin, run))
+    asked = server.AskedServer(lan, port, read_only, pin, run, address or "")
+    server.serve(app, session, app.db, asked)

@@ -5,6 +5,7 @@ import socket
 from contextlib import suppress
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from engines.messages import say
 from tourney.app.event_session import EventSession
@@ -32,13 +33,17 @@ LAST_WORDS: Final = 3
 
 
 class AskedServer(NamedTuple):
-    """How an event or a run is to be served; `pin` is `auto`, `none` or digits."""
+    """How an event or a run is to be served; `pin` is `auto`, `none` or digits.
+
+    `address` is where others reach it, if another server passes their requests on.
+    """
 
     lan: bool = False
     port: int = PORT
     read_only: bool = False
     pin: str = "auto"
     run: str | None = None
+    address: str = ""
 
 
 def serve(host: Host, session: EventSession | None, database: str, asked: AskedServer) -> None:
@@ -61,13 +66,14 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
         reason = getattr(error, "strerror", None) or str(error)
         raise Conflict(say("serve.port-taken", port=asked.port, reason=reason)) from None
     name = _own_address() if asked.lan else LOOPBACK
+    outside = urlsplit(asked.address).hostname or LOOPBACK
     served = Served(
         database,
         session.event.name if session else None,
         server_key(host.store()),
         pin,
-        f"http://{name}:{listening.getsockname()[1]}/",
-        frozenset({name, LOOPBACK, "localhost", socket.gethostname().lower()}),
+        f"{asked.address.rstrip('/') or f'http://{name}:{listening.getsockname()[1]}'}/",
+        frozenset({name, LOOPBACK, "localhost", socket.gethostname().lower(), outside}),
         host.lang,
         asked.read_only,
         asked.run,
@@ -76,7 +82,7 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
     # What was agreed on when the server was killed becomes a result now.
     if session and not asked.read_only:
         pages.threads.submit(pages.settle).result()
-    _tell(host, served, lan=asked.lan)
+    _tell(host, served, lan=asked.lan or bool(asked.address))
     config = uvicorn.Config(
         pages.gate,
         log_level="critical",
@@ -134,7 +140,7 @@ def _pin(asked: AskedServer) -> str | None:
     if asked.pin == "auto":
         return f"{randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
     if asked.pin == "none":
-        if asked.lan and not asked.read_only:
+        if (asked.lan or asked.address) and not asked.read_only:
             raise UsageFault(say("serve.pin-needed"))
         return None
     digits = asked.pin.replace("-", "")
