@@ -212,7 +212,7 @@ def test_long_lists_of_moves_are_sent_when_asked_for() -> None:
 
 
 def test_a_bot_that_takes_long_uses_its_bank_and_then_is_late() -> None:
-    with seated(plain("busy=0.015")) as bot:
+    with seated(plain("busy=0.03")) as bot:
         (fault,) = matches([bot, RANDOM], 1, clock=Clock(move_ms=5, bank_ms=50))[0].faults
         assert fault.evidence == "no answer within 5 ms a move and 50 ms a match"
         assert matches([bot, RANDOM], 1, clock=Clock(move_ms=5, bank_ms=10_000))[0].faults == ()
