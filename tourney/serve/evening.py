@@ -69,11 +69,6 @@ class TableCard(NamedTuple):
     key: str
     match: str
 
-    @property
-    def winners(self) -> list[SeatLine]:
-        """Those in the first place."""
-        return [seat for seat in self.seats if seat.place == 1]
-
 
 class RoundCard(NamedTuple):
     """The round of a stage that is played; `length` is the number of rounds, if it is known."""
@@ -91,19 +86,17 @@ class RoundCard(NamedTuple):
 
 
 class StandingCard(NamedTuple):
-    """A row of the standings: place, player, points, matches."""
+    """A row of the standings."""
 
     place: int
     player: str
     points: str
-    matches: int
 
 
 class EventCards(NamedTuple):
     """All that pages show of an event, as it is after a row of the log.
 
-    `unpublished` are rounds that only the organiser may see, `hidden` the numbers of those that
-    were left out for everybody else.
+    `hidden` are the numbers of the rounds that were left out, as they are not published.
     """
 
     name: str
@@ -221,7 +214,7 @@ class Evening:
 
 def _rows(table: Table) -> list[StandingCard]:
     rows: Any = table.rows  # the columns that the standings of a screen have
-    return [StandingCard(row[0], row[1], fixed(row[2], 2), row[3]) for row in rows]
+    return [StandingCard(row[0], row[1], fixed(row[2], 2)) for row in rows]
 
 
 def _same_key(own: str, given: str) -> bool:

@@ -22,7 +22,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from engines.messages import say
+from engines.messages import LANGUAGES, say
 from tourney.app.event_session import EventSession
 from tourney.app.report_result import enter_agreed
 from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
@@ -57,7 +57,6 @@ LOOK_EVERY: Final = 0.25
 KEEP_ALIVE: Final = 15.0
 """Seconds after which a line is sent to whoever waits for news, so that nobody hangs up."""
 COOKIE: Final = "tourney"
-LANGUAGES: Final = ("en", "ja")
 DONE: Final = {"t": say("serve.done-handed-in"), "me": say("serve.done-noted")}
 """What a page says after its form was taken."""
 FRAME: Final = Page(
