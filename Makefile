@@ -19,7 +19,7 @@ demo: $(CORE)
 	@$(PY) -m tourney demo
 
 test: $(DEV)
-	$(PY) -m pytest -n auto --maxprocesses 4 --dist worksteal --ignore tests/layers --ignore tests/docs
+	$(PY) -m pytest -n auto --maxprocesses 4 --ignore tests/layers --ignore tests/docs
 
 check: $(DEV)
 	$(PY) -m ruff check .

@@ -58,6 +58,13 @@ def pytest_configure(config: pytest.Config) -> None:
         program.hear_signals()  # where tests run: what starts them stays as it is
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """Each worker gets tests that follow each other, so that few modules are set up twice."""
+    if config.getoption("numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"  # else the plugin would deal them out one by one
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than cores, because many tests wait for other processes."""

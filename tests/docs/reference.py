@@ -7,13 +7,14 @@ import ast
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 
 import click
 
 from engines.games import GAMES
 from tests.engines.own import family
-from tests.layers.measure import HOUSE, OURS
+from tests.layers.measure import house
 from tourney.cli import help_commands, help_texts
 from tourney.cli.root import root
 from tourney.records import problems
@@ -139,15 +140,13 @@ def architecture() -> str:
     """The page on the architecture; its last section has every file and what it is for."""
     written, head, _ = (FOLDER / "../architecture.md").read_text("utf-8").partition(MAP_HEAD)
     rows = []
-    for folder in sorted({path.parent for room in OURS for path in room.rglob("*.py")}):
-        files = {path: ast.parse(path.read_text("utf-8")) for path in sorted(folder.glob("*.py"))}
-        purposes = {path.name: ast.get_docstring(tree) for path, tree in files.items() if tree.body}
-        rows.append(f"\n### {folder.relative_to(HOUSE)}\n\n")
-        rows += [
-            f"* `{name}`: {' '.join((words or '').partition(chr(10) * 2)[0].split())}\n"
-            for name, words in purposes.items()
-            if name != "__init__.py"
-        ]
+    sources = sorted(house().sources, key=lambda file: (file.path.parent, file.path))
+    for folder, files in groupby(sources, lambda file: file.path.parent):
+        rows.append(f"\n### {folder}\n\n")
+        for file in files:
+            if file.tree.body and file.path.name != "__init__.py":
+                purpose = (ast.get_docstring(file.tree) or "").partition("\n\n")[0]
+                rows.append(f"* `{file.path.name}`: {' '.join(purpose.split())}\n")
     return written + head + "".join(rows)
 
 

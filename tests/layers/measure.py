@@ -110,11 +110,11 @@ class House:
     def used_once(self) -> list[Place]:
         return [place for place in self.top if len(self.uses[place]) == 1]
 
-    def paragraphs(self, tested: frozenset[str]) -> list[str]:
+    def paragraphs(self, tests: Path) -> list[str]:
         """Straight-line functions that are called once and are a paragraph of their caller.
 
-        Decorated ones, those in `tested` and those that are handed on as values are left out;
-        private methods count if their own file calls them once.
+        Decorated ones, those that files in `tests` name and those that are handed on as values are
+        left out; private methods count if their own file calls them once.
         """
         once = [each for place, each in self.top.items() if self.uses[place] == [True]]
         for source in self.sources:
@@ -132,13 +132,18 @@ class House:
                 if isinstance(node, Function) and _private(node.name)
                 if calls[node.name] == named[node.name] == 1
             ]
-        return [
-            f"{source.path}:{node.lineno} {node.name}"
+        small = [
+            (source, node)
             for source, node in once
             if not node.decorator_list
-            and node.name not in tested
             and body_lines(source, node) <= SMALL_BODY
             and not any(isinstance(each, COMPOUND) for part in node.body for each in ast.walk(part))
+        ]
+        tested = names_in(tests, frozenset(node.name for _, node in small))
+        return [
+            f"{source.path}:{node.lineno} {node.name}"
+            for source, node in small
+            if node.name not in tested
         ]
 
     @cached_property
@@ -380,16 +385,19 @@ def _uses(source: Source) -> Iterator[tuple[Place, bool]]:
             yield (modules[node.value.id], node.attr), id(node) in called
 
 
-def names_in(folder: Path) -> frozenset[str]:
-    """Every name that files of a folder mention: what the tests of this name prove."""
-    found: set[str] = set()
+def names_in(folder: Path, names: frozenset[str]) -> frozenset[str]:
+    """Those of these names that files of a folder mention: what the tests of this name prove."""
+    left = set(names)
     for path in folder.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        if left.isdisjoint(re.findall(r"\w+", text)):
+            continue  # to parse all files would take five times as long
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Name):
-                found.add(node.id)
+                left.discard(node.id)
             elif isinstance(node, ast.Attribute):
-                found.add(node.attr)
-    return frozenset(found)
+                left.discard(node.attr)
+    return names - left
 
 
 def main(words: Sequence[str]) -> None:
@@ -399,8 +407,8 @@ def main(words: Sequence[str]) -> None:
         return
     if "--once" in words:
         rooms: dict[str, list[str]] = defaultdict(list)
-        tested = names_in(HOUSE / "tests")
-        for line in [*house().paragraphs(tested), *house().drawers(), *house().english()]:
+        small = house().paragraphs(HOUSE / "tests")
+        for line in [*small, *house().drawers(), *house().english()]:
             rooms["/".join(line.split("/")[:2])].append(line)
         for lines in sorted(rooms.values(), key=len, reverse=True):
             print("\n".join(lines))

@@ -4,8 +4,7 @@ Checks threads, descriptors, processes, timers, signal handlers, the environment
 folder, and files in the folder for temporary files except pytest's own. Anything that a fixture
 with a wider scope sets up is ignored.
 
-The check takes some tenths of a millisecond per test: it looks for processes only if there are
-child processes, and then only at processes that were started since the last check.
+The check takes some tenths of a millisecond per test: the kernel lists the children of each thread.
 """
 
 import gc
@@ -17,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from _signal import getsignal  # that of `signal` looks up an enumeration, which takes longer
 from collections.abc import Generator, Iterator
 from contextlib import suppress
 from multiprocessing import active_children, resource_tracker
@@ -32,6 +32,7 @@ GRACE: Final = 20.0
 """Seconds in which processes that were started by a test's processes must end."""
 TIMERS: Final = (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)
 SIGNALS: Final = sorted(signal.valid_signals())
+HANDLERS: Final = [f"handler of signal {each}" for each in SIGNALS]
 LINUX: Final = sys.platform == "linux"
 SET_BY_PYTEST: Final = {"PYTEST_CURRENT_TEST"}
 
@@ -55,8 +56,6 @@ class Children:
     """The child processes of this process, with the orphans that it has adopted."""
 
     def __init__(self) -> None:
-        self._known: set[int] = set()
-        self._newest = 0
         if LINUX:
             from tourney.agents.kernel import SUBREAPER, prctl
 
@@ -66,20 +65,11 @@ class Children:
         """Their process ids, with those of zombies."""
         if not LINUX:
             return {child.pid or 0 for child in active_children()}
-        if not _has_children():
-            self._known.clear()
-            return set()
-        self._known |= set(self._started())
-        found = [child for child in map(_process, self._known) if child]
-        self._known = {child.pid for child in found if child.parent == os.getpid()}
-        return set(self._known)
-
-    def _started(self) -> Iterator[int]:
-        """Process ids that were assigned since the last call."""
-        before, self._newest = self._newest, int(Path("/proc/loadavg").read_text().split()[-1])
-        if before and 0 <= self._newest - before < 1_000:
-            return iter(range(before + 1, self._newest + 1))
-        return (int(name) for name in os.listdir("/proc") if name.isdigit())
+        found: set[int] = set()
+        for thread in os.listdir("/proc/self/task"):
+            with suppress(OSError), open(f"/proc/self/task/{thread}/children", "rb") as listed:
+                found.update(map(int, listed.read().split()))  # unless the thread has ended
+        return found
 
     def settled(self, before: set[int]) -> set[int]:
         """Ids of new processes that still run after descendants have had time to end."""
@@ -95,14 +85,6 @@ class Children:
                     os.waitpid(pid, os.WNOHANG)
             time.sleep(0.01)
         return new
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _process(pid: int) -> Process | None:
@@ -168,7 +150,7 @@ class State(NamedTuple):
             {f"thread {each.name} {each.ident}": str(each) for each in threading.enumerate()},
             dict(_descriptors()),
             {f"timer {which}": signal.getitimer(which)[0] > 0 for which in TIMERS},
-            {f"handler of signal {each}": signal.getsignal(each) for each in SIGNALS},
+            dict(zip(HANDLERS, map(getsignal, SIGNALS), strict=True)),
             {f"variable {k}": text for k, text in os.environ.items() if k not in SET_BY_PYTEST},
             {"current folder": _folder()},
             {f"file {name}": scratch for name in os.listdir(scratch)},

@@ -13,6 +13,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from difflib import get_close_matches
+from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -74,6 +75,12 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
 
 def installed_bots() -> "EntryPoints":
     """The bots of installed packages."""
+    return _installed(tuple(sys.path))
+
+
+@cache
+def _installed(_folders: tuple[str, ...]) -> "EntryPoints":
+    """Those in the folders that Python imports from: a file of each package there is read."""
     from importlib.metadata import entry_points  # slow to import, only for these bots
 
     return entry_points(group=ENTRY_POINTS)
@@ -137,7 +144,7 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
         if count > 1:
             raise UsageFault(say("agents.setting-twice", setting=quoted(key), bot=target))
     make, given = BOTS[name], {key: value for key, _, value in pairs}
-    known = list(inspect.signature(make).parameters)
+    known = _settings_of(name)
     for key in given:
         if key not in known:
             words = {"setting": quoted(key), "bot": target}
@@ -152,6 +159,12 @@ def _built_in(target: str, name: str, settings: str) -> LoadedBot:
     version = make.version
     reproducible = getattr(bot, "reproducible", True)
     return LoadedBot(target, version, lambda deal: BuiltIn(make(**given), version), reproducible)
+
+
+@cache
+def _settings_of(name: str) -> tuple[str, ...]:
+    """What a built-in bot can be given; for a bot without settings Python takes a while."""
+    return tuple(inspect.signature(BOTS[name]).parameters)
 
 
 class _Uncached(SourceFileLoader):

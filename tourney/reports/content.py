@@ -466,14 +466,18 @@ def embedded(values: Mapping[str, Any], *, short: bool = False) -> Markup:
     free = (sign for sign in map(chr, (*range(33, 127), *range(0x400, 0x530))) if sign != "<")
     signs = [sign for sign in free if sign not in text][:MOST_PHRASES]
     phrases: list[str] = []
-    starts = range(len(text))
-    often = Counter([text[at : at + length] for length in PHRASES for at in starts])
-    # Less what a phrase saves at most: others may take some of its places first.
-    heap = [
-        (cost, phrase)
-        for phrase, times in often.items()
-        if times > 2 and (cost := (1 - times) * (len(phrase.encode()) - 1)) < -LEAST_SAVED
-    ]
+    heap: list[tuple[int, str]] = []
+    starts: Sequence[int] = range(len(text))
+    for length in PHRASES:
+        often = Counter([text[at : at + length] for at in starts if at + length <= len(text)])
+        # A longer phrase occurs only where its beginning does.
+        starts = [at for at in starts if often[text[at : at + length]] > 2]
+        # Less what a phrase saves at most: others may take some of its places first.
+        heap += [
+            (cost, phrase)
+            for phrase, times in often.items()
+            if times > 2 and (cost := (1 - times) * (len(phrase.encode()) - 1)) < -LEAST_SAVED
+        ]
     heapify(heap)
     while heap and len(phrases) < len(signs):
         _, phrase = heappop(heap)

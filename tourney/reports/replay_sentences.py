@@ -79,6 +79,9 @@ def _pieces(
         for last in range(first, len(words))
     ]
     runs.sort(key=lambda run: -len(run[0]))
+    beginning: dict[str, list[tuple[str, int, int]]] = {}
+    for run in runs:
+        beginning.setdefault(run[0][0], []).append(run)
     at = 0
     while at < len(sentence):
         seat = ord(sentence[at]) - PLACE
@@ -88,13 +91,15 @@ def _pieces(
             yield "%a" if seat == actor != CHANCE else named
             at += 1
             continue
-        for run, first, last in runs:
+        for written, first, last in beginning.get(sentence[at], ()):
+            if not sentence.startswith(written, at):
+                continue
             # No word is looked for within a longer one.
-            around = sentence[at - 1 : at] if at else "", sentence[at + len(run) :][:1]
-            apart = not any(sign.isascii() and sign.isalnum() for sign in around)
-            if apart and sentence.startswith(run, at):
+            end = at + len(written)
+            around = sentence[at - 1 : at] if at else "", sentence[end : end + 1]
+            if not any(sign.isascii() and sign.isalnum() for sign in around):
                 yield f"%r{digits((first, last))}" if last > first else f"%w{digit(first)}"
-                at += len(run)
+                at = end
                 break
         else:
             yield "%%" if sentence[at] == "%" else sentence[at]
