@@ -1,41 +1,17 @@
-"""An event as values – stages, rounds, tables, standings – and the page that shows them.
-
-An event with a plan follows from its rows of the log, another one from the headers of the records
-that name it. The page adds crosstable, rulings and corrections.
-"""
+"""The page of an event: the winners first, then standings, rounds, pictures, rulings, figures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from engines.api import seat_letter
-from engines.messages import Argument, Message, Sentence, say
-from tourney.domain.event_log import EntrantId
-from tourney.domain.match_values import PLACE_IN_EVENT, StoredMatch
-from tourney.events.decisions import known_rounds, stage_plans
-from tourney.events.draws import RULES
-from tourney.events.event_plan import StagePlan, shown
-from tourney.events.event_records import EventStandings, ReadEvent, event_standings
-from tourney.events.event_state import RECORDED, RoundState, StageState, TableState
-from tourney.events.final_standings import (
-    decided,
-    final_lines,
-    final_ranking,
-    match_name,
-    places_of,
-    stage_lines,
-)
-from tourney.events.stage_standings import bye_points, table_points
-from tourney.exports.standings_fields import crosstable, event_table, plan_table
-from tourney.formats.formats import format_of
-from tourney.pictures.look import ChartWords
-from tourney.pictures.places import PlaceChart, PlaceRow
+from engines.messages import Message, say
+from tourney.domain.match_values import StoredMatch
+from tourney.events.event_state import RECORDED
+from tourney.exports.standings_fields import crosstable
 from tourney.pictures.rating_charts import rows_of
-from tourney.records import read
-from tourney.records.model import Directive
 from tourney.render.code_words import stage_word, word_of
-from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
 from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
@@ -63,311 +39,26 @@ from tourney.reports.content import (
     when_words,
     without_empty,
 )
+from tourney.reports.event_report import (
+    VOID,
+    EventReport,
+    FinalReport,
+    RoundReport,
+    StageReport,
+    TableReport,
+    places_chart,
+    round_title,
+    stage_parts,
+)
 from tourney.reports.index_pages import EventLine
-from tourney.reports.paths import Links, distinct
+from tourney.reports.match_page import corrections, rulings
+from tourney.reports.paths import Links
 from tourney.reports.source import PageSource
-from tourney.store.corrections import match_revisions
 
-VOID: Final = "void"
-PODIUM: Final = 3  # places on the podium
 MOST_ON_PODIUM: Final = 5  # players on it, where many share a place
 FEW: Final = 9  # players whose crosstable fits into a column of the page
 MOST_ROUNDS: Final = 9  # rounds with a column of their own in the standings
-# The phases of an event.
-PHASES: Final = {
-    "planned": Sentence("reports.page-planned"),
-    "open": Sentence("reports.page-open"),
-    "closed": Sentence("reports.page-closed"),
-    RECORDED: Sentence("reports.page-recorded"),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class SeatReport:
-    """A player at a table; values that are not known are None."""
-
-    player: str
-    score: int | None = None
-    place: int | None = None
-    points: Fraction | None = None
-    absent: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class TableReport:
-    """A table of a round; `match` is None as long as no match of it is stored.
-
-    Some matches of a bracket are `called` by a name, such as the final.
-    """
-
-    number: str
-    game: str
-    seats: Sequence[SeatReport]
-    match: StoredMatch | None = None
-    called: Message | None = None
-
-    @property
-    def done(self) -> bool:
-        """Whether every present player has a place."""
-        here = [seat for seat in self.seats if not seat.absent]
-        return bool(here) and all(seat.place is not None for seat in here)
-
-
-@dataclass(frozen=True, slots=True)
-class RoundReport:
-    """A round: its tables, who has a bye, the standings after it, and when it is played.
-
-    A bye has no points in an elimination.
-    """
-
-    number: str
-    tables: Sequence[TableReport]
-    byes: Sequence[tuple[str, Fraction | None]]
-    standings: Table
-    sheets: Sequence[SheetMatch]
-    complete: bool
-    date: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class StageReport:
-    """A part of an event with its own standings; the name is empty if there is only one."""
-
-    name: str
-    rounds: Sequence[RoundReport]
-    standings: Table
-    notes: Sequence[Message]
-    # Of a knockout, whose matches have no points; `bracket` if two play each of them.
-    elimination: bool = False
-    bracket: bool = False
-    # Of records without a plan, whose players are ordered by points per match.
-    per_match: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FinalReport:
-    """The standings of an event over all its stages, and whether results are missing."""
-
-    standings: Table
-    note: Message
-
-
-@dataclass(frozen=True, slots=True)
-class EventReport:
-    """An event: its stages, all its matches, and the standings over its records.
-
-    `coming` has stage, number and date of the rounds that have a date and are not drawn.
-    `final` ranks everybody over all stages; None unless several stages have results.
-    """
-
-    event: ReadEvent
-    phase: Message
-    stages: Sequence[StageReport]
-    records: EventStandings
-    plan: Sequence[tuple[str, str]] = field(default_factory=tuple)
-    coming: Sequence[tuple[str, int, str]] = ()
-    final: FinalReport | None = None
-    # The players of an event with a plan in the order of its standings, with their places.
-    places: Mapping[str, int] | None = None
-    # Whether nothing can change any more.
-    over: bool = False
-
-    @property
-    def first_places(self) -> list[tuple[int, str]]:
-        """The places 1 to 3 and who has them, the best first."""
-        standings = self.final.standings if self.final else self.newest and self.newest.standings
-        rows = rows_of(standings) if standings else ()
-        return [(row["place"], row["player"]) for row in rows if row["place"] <= PODIUM]
-
-    @property
-    def dates(self) -> list[str]:
-        """The days of all matches and rounds that have one."""
-        found = [dict(one.headers).get("date", "") for one in self.event.matches]
-        return [one for one in found if one[:1].isdecimal()]
-
-    @property
-    def newest(self) -> StageReport | None:
-        """The last stage with a round, which `tourney standings` shows if no other has a result."""
-        begun = [stage for stage in self.stages if stage.rounds]
-        return begun[-1] if begun else None
-
-    @property
-    def players(self) -> list[str]:
-        """Everybody who has a seat, sorted."""
-        rounds = (one for stage in self.stages for one in stage.rounds)
-        tables = (table for one in rounds for table in one.tables)
-        return sorted({seat.player for table in tables for seat in table.seats} - {"?"})
-
-
-def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[StageReport, str]]:
-    """The stages, and what tells their anchors and files apart; nothing if there is one stage."""
-    names = [(number, shown(stage.name)) for number, stage in enumerate(report.stages)]
-    slugs = distinct(names, "stage")
-    parts = [f"-{slugs[number]}" if name else "" for number, name in names]
-    return list(zip(report.stages, parts, strict=True))
-
-
-def event_report(event: ReadEvent) -> EventReport:
-    """The report of an event."""
-    return _Report(event).whole()
-
-
-class _Report:
-    """Makes the report of an event."""
-
-    def __init__(self, event: ReadEvent) -> None:
-        self.event = event
-        self.by_id = {match.id: match for match in event.matches}
-        self.state = event.state
-        self.names = event.names
-        self.rules = RULES
-
-    def whole(self) -> EventReport:
-        """The whole event."""
-        several = len(self.state.plan.stages) + len(self.state.stages) > 2
-        stages = [
-            StageReport(
-                stage.plan.name if several else "",
-                [self._round(stage, at) for at in range(len(stage.rounds))],
-                self._standings(stage, len(stage.rounds)),
-                list(_notes(stage)),
-                format_of(stage.plan.format).elimination,
-                format_of(stage.plan.format).lives == 1,
-                stage.plan.per_match,
-            )
-            for stage in self.state.stages
-        ]
-        phase = PHASES[self.state.phase]()
-        plan = [(stage.name, stage.format) for stage in self.state.plan.stages if stage.name]
-        found = event_standings(self.event.matches)
-        coming = list(self._coming(several))
-        more = plan, coming, self._final(), places_of(self.state, self.rules, self.names)
-        return EventReport(self.event, phase, stages, found, *more, over=self._over())
-
-    def _over(self) -> bool:
-        """Whether the places are decided: closed, or all rounds of the plan have their results."""
-        state = self.state
-        if state.missing() or not decided(state):
-            return False
-        if state.phase == "closed":
-            return True
-        if state.phase == RECORDED or state.unplayed():
-            return False
-        ends = ((known_rounds(state, self.rules, stage.plan), stage) for stage in state.stages)
-        return all(known and len(stage.rounds) >= known for known, stage in ends)
-
-    def _coming(self, named: bool) -> Iterator[tuple[str, int, str]]:
-        drawn = {(s.plan.name, one.number) for s in self.state.stages for one in s.rounds}
-        for plan in stage_plans(self.state):
-            for number in range(1, known_rounds(self.state, self.rules, plan) + 1):
-                at = (plan.name, number)
-                if at in self.state.dates and at not in drawn:
-                    yield plan.name if named else "", number, shown(self.state.dates[at])
-
-    def _date(self, plan: StagePlan, round_: RoundState) -> str:
-        return shown(self.state.dates.get((plan.name, round_.number), ""))
-
-    def _final(self) -> FinalReport | None:
-        if len(decided(self.state)) < 2:
-            return None
-        table = plan_table(final_lines(self.names, final_ranking(self.state, self.rules)), "final")
-        missing = len(self.state.missing())
-        return FinalReport(
-            table,
-            say("reports.page-whole-open", count=missing) if missing else say("reports.page-whole"),
-        )
-
-    def _standings(self, stage: StageState, rounds: int) -> Table:
-        """The standings of a stage after its first rounds, without those who came later."""
-        if stage.plan.per_match:
-            # Programs get the same columns as of a run.
-            played = {table.match for one in stage.rounds[:rounds] for table in one.tables}
-            counted = (match for match in self.event.matches if match.id in played)
-            return event_table(event_standings(counted).sums)
-        last = rounds == len(stage.rounds)
-        here = [one for one in stage.seeding if last or stage.joined.get(one, 0) < rounds]
-        until = replace(stage, rounds=stage.rounds[:rounds], seeding=here)
-        rows = self.rules.standings(self.state, until, {})
-        return plan_table(stage_lines(self.names, rows), "stage")
-
-    def _round(self, stage: StageState, at: int) -> RoundReport:
-        round_ = stage.rounds[at]
-        tables = [self._table(stage, round_, table) for table in round_.tables]
-        worth = bye_points(self.state, stage.plan)
-        byes = [(self._name(one), worth) for one in round_.byes]
-        sheets = [
-            sheet
-            for table in round_.tables
-            if (sheet := self._sheet(stage.plan, round_, table)) is not None
-        ]
-        after = self._standings(stage, at + 1)
-        complete = not round_.missing()
-        date = self._date(stage.plan, round_)
-        return RoundReport(str(round_.number or ""), tables, byes, after, sheets, complete, date)
-
-    def _table(self, stage: StageState, round_: RoundState, table: TableState) -> TableReport:
-        worth = table_points(self.state, stage, round_, table)
-        match = self.by_id.get(table.match) if table.match is not None else None
-        if stage.plan.per_match and match is not None:
-            held = zip(match.players, match.scores, match.places, strict=True)
-            seats = [SeatReport(*one) for one in held]
-            return TableReport(dict(match.headers).get("table", ""), match.game, seats, match)
-        seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
-        called = match_name(stage, round_.number, table.number)
-        return TableReport(str(table.number), round_.game, seats, match, called)
-
-    def _seat(self, table: TableState, one: EntrantId, points: Fraction | None) -> SeatReport:
-        result = table.result
-        if result is None or one not in result.entrants:
-            return SeatReport(self._name(one), points=points, absent=one in table.absent)
-        seat = result.entrants.index(one)
-        return SeatReport(self._name(one), result.scores[seat], result.places[seat], points)
-
-    def _sheet(self, plan: StagePlan, round_: RoundState, table: TableState) -> SheetMatch | None:
-        """The sheet of a table; None for one that is not played, or a match that is void."""
-        match = self.by_id.get(table.match) if plan.per_match and table.match else None
-        if match is not None:
-            headers = {**dict(match.headers), "match": match.name}
-            sheet = SheetMatch(match.game, match.options, match.players, headers)
-            return None if match.status == VOID else sheet
-        if not table.playable:
-            return None
-        several = len(self.state.plan.stages) + len(self.state.stages) > 2
-        stage = plan.name if several else ""
-        place = (self.event.name, stage, str(round_.number), str(table.number))
-        named = zip(PLACE_IN_EVENT, place, strict=True)
-        headers = {key: value for key, value in named if value}
-        date = self._date(plan, round_)
-        headers |= {"date": date} if date else {}
-        options = tuple(sorted(plan.options.items()))
-        players = tuple(self._name(one) for one in table.present())
-        return SheetMatch(round_.game, options, players, headers)
-
-    def _name(self, one: EntrantId) -> str:
-        return self.names.get(one, f"#{one}")
-
-
-def _notes(stage: StageState) -> Iterator[Message]:
-    """Whether the standings of a stage are final."""
-    open_ = stage.open_rounds()
-    if stage.plan.per_match:  # nobody knows whether more matches follow
-        return
-    if not stage.rounds:
-        yield say("reports.page-no-round-yet")
-    elif open_ is not None:
-        counts = {"missing": open_.missing, "tables": open_.tables}
-        if open_.first == open_.last:
-            yield say("reports.page-open-standings", round=open_.last, **counts)
-        else:  # the rounds of a league are drawn together
-            rounds = {"first": open_.first, "last": open_.last}
-            yield say("reports.page-open-rounds", **rounds, **counts)
-    else:
-        yield say("reports.page-final-standings", count=len(stage.rounds))
-
-
 POINTS: Final = 5  # the column of points in the tables of a round, which records do not have
-# Directives of records that the page of an event lists.
-RULED: Final = frozenset({"ruling", "adjust"})
 
 
 class EventPage(PageMaker):
@@ -501,7 +192,11 @@ class EventPage(PageMaker):
             tree = BracketTree(self.text(title), self._ties(stage) if stage.bracket else ())
             yield self.section(f"bracket{part}", title, tree)
         newest = self.report.newest or self.report.stages[-1]
-        chart = self.charts(self._places_chart, unseen=True) if not newest.bracket else []
+        chart = (
+            self.charts(lambda: places_chart(self.report), unseen=True)
+            if not newest.bracket
+            else []
+        )
         yield self.section("places", say("reports.page-places"), *chart)
 
     def _rulings(self) -> Section:
@@ -708,27 +403,6 @@ class EventPage(PageMaker):
             called = say("reports.page-place-of", round=one.number, table=table.number)
         return capital(said(called, self.lang))
 
-    def _places_chart(self) -> PlaceChart:
-        """The places after each round of all stages, by the standings of that time."""
-        columns: list[tuple[Message | str, dict[str, int]]] = []
-        begun = [stage for stage in self.report.stages if stage.rounds]
-        for number, stage in enumerate(begun):
-            if number and len(stage.rounds) == 1:
-                continue  # the final is the last column
-            for one in stage.rounds:
-                places = {row["player"]: row["place"] for row in rows_of(one.standings)}
-                if one.number and (one.complete or one is stage.rounds[-1]) and not number:
-                    short = say("pictures.places-round", number=one.number)
-                    columns.append((short, places))
-        if self.report.final:
-            last = rows_of(self.report.final.standings)
-            columns.append((self._stage(begun[-1]), {row["player"]: row["place"] for row in last}))
-        order = list(columns[-1][1]) if columns else []
-        rows = [PlaceRow(who, [places.get(who) for _, places in columns]) for who in order]
-        of = say("pictures.event", name=self.report.event.name)
-        words = ChartWords(say("pictures.places", of=of))
-        return PlaceChart(words, [name for name, _ in columns], rows)
-
     def _facts(self) -> Facts:
         report = self.report
         formats = [
@@ -872,13 +546,6 @@ class EventPage(PageMaker):
         yield from corrections(self.source, match)
 
 
-def round_title(stage: str, number: str | int) -> Message:
-    """The heading of a round; `stage` is empty if the event has only one."""
-    if stage:
-        return say("reports.page-round-of", stage=stage_word(stage), number=number)
-    return say("reports.page-round", number=number)
-
-
 def _rounds_of(stage: StageReport, who: str) -> list[tuple[RoundReport, TableReport]]:
     """The tables at which a player sat, in the order of rounds."""
     return [
@@ -919,59 +586,3 @@ def _share(text: str) -> float:
         return float(text)
     except ValueError:
         return 0.0
-
-
-def rulings(match: StoredMatch) -> Iterator[str]:
-    """The rulings in the record of a match."""
-    if match.text is None or not any(f"-- {word}" in match.text for word in RULED):
-        return
-    for one in read(match.text).matches:
-        for line in (*one.body, *one.trailer):
-            if isinstance(line, Directive) and line.word in RULED:
-                yield line.text
-
-
-def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
-    """Since when and why a match is void, and what all other corrections changed together.
-
-    Not by whom, because pages are public.
-    """
-    if match.revision < 2:
-        return
-    first, *later = match_revisions(source.store, match)
-    newest = later[-1]
-    counted = [at for at, one in enumerate([first, *later]) if one.status != VOID]
-    if newest.status == VOID and counted:
-        void = later.pop(counted[-1])  # the revision after the last one that counted
-        yield say("reports.page-void-since", **_when_and_why(void.at, [void.reason]))
-        if not any(_score_changes(source, first.text, newest.text)):
-            return
-    words = _when_and_why((later or [newest])[-1].at, [one.reason for one in later])
-    if (first.text, first.status) == (newest.text, newest.status):
-        yield say("reports.page-as-before", **words)
-        return
-    changes = "; ".join(_score_changes(source, first.text, newest.text))
-    what: Message | str = changes or (
-        say("reports.page-status") if first.text == newest.text else say("reports.page-record")
-    )
-    yield say("reports.page-corrected-on", what=what, **words)
-
-
-def _when_and_why(at: str, reasons: Sequence[str]) -> dict[str, Argument]:
-    why = "; ".join(filter(None, reasons))
-    return {"day": day(at), "why": say("reports.page-why", reason=why) if why else ""}
-
-
-def _score_changes(source: PageSource, before: str | None, after: str | None) -> Iterator[str]:
-    """The players whose score differs between two texts of a match with the same players."""
-    if before is None or after is None:
-        return
-    old, new = read(before).matches[0], read(after).matches[0]
-    if old.names == new.names:
-        for name, was, now in zip(new.names, old.result.scores, new.result.scores, strict=False):
-            if was != now:
-                yield f"{source.names.of(name)} {_score(was)} → {_score(now)}"
-
-
-def _score(value: int | None) -> str:
-    return "?" if value is None else str(value)

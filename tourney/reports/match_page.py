@@ -8,11 +8,12 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from engines.api import EVERYTHING, Who
-from engines.messages import say
+from engines.messages import Argument, Message, say
 from tourney import __version__
 from tourney.domain.match_values import StoredMatch, pack_options
 from tourney.exports.match_tables import deal_of
-from tourney.records import RecordFault, record
+from tourney.records import RecordFault, read, record
+from tourney.records.model import Directive
 from tourney.reports.content import (
     Cell,
     CellList,
@@ -22,10 +23,11 @@ from tourney.reports.content import (
     Section,
     Trusted,
     Verbatim,
+    day,
     filled,
     result_words,
 )
-from tourney.reports.event_page import corrections
+from tourney.reports.event_report import VOID
 from tourney.reports.replay_page import (
     LeadPart,
     ReplayOptions,
@@ -36,6 +38,7 @@ from tourney.reports.replay_page import (
 )
 from tourney.reports.source import PageSource
 from tourney.store.analyses import analysis_of
+from tourney.store.corrections import match_revisions
 from tourney.store.matches import NumberRange
 
 
@@ -120,6 +123,66 @@ class MatchPage(PageMaker):
         except RecordFault:
             text = Verbatim(self.text(say("reports.page-record")), record(shown))
             return Notes([result_words(shown, self.lang)]), text
+
+
+# Directives of records that the page of an event lists.
+RULED: Final = frozenset({"ruling", "adjust"})
+
+
+def rulings(match: StoredMatch) -> Iterator[str]:
+    """The rulings in the record of a match."""
+    if match.text is None or not any(f"-- {word}" in match.text for word in RULED):
+        return
+    for one in read(match.text).matches:
+        for line in (*one.body, *one.trailer):
+            if isinstance(line, Directive) and line.word in RULED:
+                yield line.text
+
+
+def corrections(source: PageSource, match: StoredMatch) -> Iterator[Message]:
+    """Since when and why a match is void, and what all other corrections changed together.
+
+    Not by whom, because pages are public.
+    """
+    if match.revision < 2:
+        return
+    first, *later = match_revisions(source.store, match)
+    newest = later[-1]
+    counted = [at for at, one in enumerate([first, *later]) if one.status != VOID]
+    if newest.status == VOID and counted:
+        void = later.pop(counted[-1])  # the revision after the last one that counted
+        yield say("reports.page-void-since", **_when_and_why(void.at, [void.reason]))
+        if not any(_score_changes(source, first.text, newest.text)):
+            return
+    words = _when_and_why((later or [newest])[-1].at, [one.reason for one in later])
+    if (first.text, first.status) == (newest.text, newest.status):
+        yield say("reports.page-as-before", **words)
+        return
+    changes = "; ".join(_score_changes(source, first.text, newest.text))
+    what: Message | str = changes or (
+        say("reports.page-status") if first.text == newest.text else say("reports.page-record")
+    )
+    yield say("reports.page-corrected-on", what=what, **words)
+
+
+def _when_and_why(at: str, reasons: Sequence[str]) -> dict[str, Argument]:
+    why = "; ".join(filter(None, reasons))
+    return {"day": day(at), "why": say("reports.page-why", reason=why) if why else ""}
+
+
+def _score_changes(source: PageSource, before: str | None, after: str | None) -> Iterator[str]:
+    """The players whose score differs between two texts of a match with the same players."""
+    if before is None or after is None:
+        return
+    old, new = read(before).matches[0], read(after).matches[0]
+    if old.names == new.names:
+        for name, was, now in zip(new.names, old.result.scores, new.result.scores, strict=False):
+            if was != now:
+                yield f"{source.names.of(name)} {_score(was)} → {_score(now)}"
+
+
+def _score(value: int | None) -> str:
+    return "?" if value is None else str(value)
 
 
 # Who may be looked at in replays, by the number of seats.

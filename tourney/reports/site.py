@@ -32,13 +32,8 @@ from tourney.render.text_tables import CsvStyle, Table, stream
 from tourney.reports import search_index
 from tourney.reports.content import Cell, PageContent, Section, framed, menu, result_words, title_of
 from tourney.reports.deal_page import DealPage
-from tourney.reports.event_page import (
-    EventPage,
-    EventReport,
-    event_report,
-    round_title,
-    stage_parts,
-)
+from tourney.reports.event_page import EventPage
+from tourney.reports.event_report import EventReport, event_report, round_title, stage_parts
 from tourney.reports.folder import SiteCount, SiteFolder
 from tourney.reports.index_pages import EventLine, GamePage, IndexPages
 from tourney.reports.match_page import DIGITS, MatchDigests, MatchPage, stretches

@@ -31,7 +31,7 @@ from tourney.events.event_state import CLOSED, RoundState, StageState, TableStat
 from tourney.events.final_standings import match_name
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
-from tourney.reports.event_page import round_title
+from tourney.reports.event_report import round_title
 from tourney.store.events import event_version
 from tourney.store.server_key import server_key
 
