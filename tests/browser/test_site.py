@@ -146,3 +146,25 @@ def test_a_table_is_sorted_by_the_head_that_is_chosen(chromium: Any, site: Path)
         table.locator("thead th").nth(0).locator("button").click()
         assert table.locator("tbody th").all_text_contents() == before[: len(numbers)]
         is_quiet_and_fits(visit)
+
+
+def test_columns_without_room_stand_under_the_row_on_a_phone(chromium: Any, site: Path) -> None:
+    """With their heads, and the table is still one for who cannot see it."""
+    event = site / "events" / "autumn-league" / "index.html"
+    with visited(chromium, event, viewport=PHONE) as visit:
+        row = visit.page.locator("#standings tbody tr").first
+        who, under = row.locator("th").bounding_box(), row.locator(".minor").first.bounding_box()
+        assert who
+        assert under
+        assert under["y"] >= who["y"] + who["height"] - 1
+        assert under["x"] < who["x"] + who["width"]
+        label = (
+            "getComputedStyle(document.querySelector('#standings td.minor'), '::before').content"
+        )
+        assert visit.page.evaluate(label).startswith('"R1')
+        told = visit.page.locator("#standings table").first.aria_snapshot()
+        assert 'rowheader "' in told
+        assert 'cell "R1 ' in told
+        assert visit.overflow() == 0
+        visit.page.set_viewport_size({"width": 1100, "height": 800})
+        assert 'columnheader "R1"' in visit.page.locator("#standings table").first.aria_snapshot()

@@ -19,6 +19,7 @@ from tourney.domain.event_log import Sizes
 from tourney.events import decisions, stages
 from tourney.events.draws import Wanted, situation
 from tourney.events.event_plan import EventPlan, StagePlan, StageSource
+from tourney.events.final_standings import upper_tables
 from tourney.formats.formats import FORMATS
 
 BRACKETS = ("knockout", "double-elimination", "stepladder")
@@ -350,3 +351,31 @@ def test_a_stage_says_how_long_its_rounds_are_searched_for(name: str) -> None:
     assert seconds({}) == 10
     with pytest.raises(UsageFault, match="time-limit"):
         seconds({"time-limit": "long"})
+
+
+@pytest.mark.parametrize(
+    ("name", "sizes", "settings"),
+    [("double-elimination", 2, {}), ("heats", 4, {"losers": "double"})],
+)
+def test_who_has_lost_once_never_plays_among_the_unbeaten_again(
+    name: str, sizes: int, settings: dict[str, str]
+) -> None:
+    stage = StagePlan("main", name, ("diamonds",), Sizes((sizes,), sizes), settings=settings)
+    one = Organiser(EventPlan((stage,)), 16, rules=REAL)
+    while len(one.state.stage.rounds) < (REAL.length(one.state, one.state.stage) or 0):
+        one.pair()
+        one.play()
+    found = one.state.stage
+    upper, beaten = upper_tables(found), set[int]()
+    *rounds, final = found.rounds if found.round(8) is None else found.rounds[:-1]
+    assert {(1, table.number) for table in rounds[0].tables} <= upper
+    for round_ in rounds:
+        for table in round_.tables:
+            if (round_.number, table.number) not in upper:
+                beaten.update(table.seats)
+            else:
+                assert beaten.isdisjoint(table.seats)
+    (last,) = final.tables
+    # Who loses the last upper heat may wait for the final.
+    assert len(beaten.intersection(last.seats)) <= sizes // 2
+    assert len(beaten.difference(last.seats)) == 16 - sizes

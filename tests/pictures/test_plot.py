@@ -191,11 +191,14 @@ def test_an_event_is_drawn_with_its_points_round_by_round(tourney: Tourney) -> N
     assert written(plot(tourney, "standings", "Cup")) == table
     course = described(plot(tourney, "curves", "cup"))
     assert course == [f"{name}: from {points} to {points}" for name, points in table]
+    places = [f"{r['player']}: places {r['place']}" for r in rows(tourney, "standings")]
+    assert described(plot(tourney, "places", "Cup")) == places
     assert "Aiko: 11 to 11" in "\n".join(described(plot(tourney, "scores")))
     assert ["1", "Aiko", "1.00", "1.00"] in written(plot(tourney, "crosstable", "event:Cup"))
     for words, fault in (
         (("seats", "Cup"), "seats can be drawn of a run; 'Cup' is an event"),
         (("standings", "Cup", "--stage", "final"), "no stage 'final' has begun; stages: main"),
+        (("places", "Cup", "--stage", "final"), "no stage 'final' has begun; stages: main"),
     ):
         refused = tourney("plot", *words)
         assert (refused.out, fault in refused.err) == ("", True), refused.err

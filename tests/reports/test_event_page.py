@@ -43,6 +43,60 @@ def test_a_knockout_is_drawn_from_its_first_matches_to_the_final(tourney: Tourne
     assert short[0] == ["#", "Player", "Last match"]
 
 
+def played(tourney: Tourney, name: str, rounds: dict[int, list[str]], *new: str) -> str:
+    """The page of an event of diamonds with these scores, round by round and table by table."""
+    assert tourney("event", "new", name, *new, "--game", "diamonds", "-q").code == 0
+    for number, scores in rounds.items():
+        assert tourney("event", "pair", "-q").code == 0
+        for table, text in enumerate(scores, 1):
+            assert tourney("match", "result", f"r{number}/t{table}", text, "-q").code == 0
+    assert tourney("report", "event", name, "-o", "page.html", "-q").code == 0
+    return Path("page.html").read_text("utf-8")
+
+
+def ties_of(page: str) -> list[tuple[str, list[str]]]:
+    """The matches of the brackets of a page: the name of each, and who is marked in it."""
+    found = []
+    for one in parsed(page).iter(f"{XHTML}div"):
+        if one.get("class") == "tie":
+            name = "".join("".join(each.itertext()) for each in one.iter(f"{XHTML}span")
+                           if each.get("class") == "called")  # fmt: skip
+            won = ["".join(next(each.iter(f"{XHTML}bdi")).itertext())
+                   for each in one.iter(f"{XHTML}li") if each.get("class") == "won"]  # fmt: skip
+            found.append((name, won))
+    return found
+
+
+def test_double_elimination_is_two_brackets_with_a_final_that_is_played_again(
+    tourney: Tourney,
+) -> None:
+    scores = {1: ["9,7", "9,7"], 2: ["9,7", "9,7"], 3: ["9,7"], 4: ["9,7"], 5: ["7,9"]}
+    how = ("--players", "Ann,Bob,Cy,Di", "--format", "double-elimination", "--sizes", "2")
+    page = played(tourney, "Cup", scores, *how)
+    names = [name for name, _ in ties_of(page)]
+    first = ["Winners' round 1, table 1", "Winners' round 1, table 2"]
+    assert names[:2] == ["Final, second match", "Final"]
+    assert sorted(names[2:6]) == ["Losers' bracket", "Winners' final", *first]
+    assert names[6:] == ["Losers' final", "Losers' round 1, table 2"]
+    won = dict(ties_of(page))
+    # The winner of the losers' bracket is in the final, which stands above the match before.
+    assert won["Losers' bracket"] == won["Losers' final"]
+    assert won["Losers' bracket"] == won["Final"] != won["Winners' final"]
+    assert "Points" not in page.split('id="bracket"')[1].split("</section>")[0]
+    assert texts(page, "how")[0].startswith("Final, second match: won 9 : 7")
+
+
+def test_heats_are_drawn_round_by_round_and_mark_who_goes_on(tourney: Tourney) -> None:
+    scores = {1: ["40,30,20,10", "10,20,30,40"], 2: ["9,8,7,6"]}
+    how = ("--players", "Ann,Bob,Cy,Di,Ed,Fay,Gus,Hal", "--format", "heats", "--sizes", "4")
+    page = played(tourney, "Heats", scores, *how)
+    final, *heats = ties_of(page)
+    assert (final[0], len(final[1])) == ("Final", 1)
+    assert [name for name, _ in heats] == ["Round 1, table 1", "Round 1, table 2"]
+    assert all(len(won) == 2 for _, won in heats)
+    assert "Who is in bold goes on." in page
+
+
 @pytest.mark.parametrize(
     ("lang", "words", "places"),
     [("en", "more wins: 1 to 0", "R2"), ("ja", "1位の数が多い(1対0)", "2回戦")],

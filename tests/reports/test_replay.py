@@ -269,6 +269,20 @@ def test_two_replays_in_one_page_share_no_id() -> None:
     assert used <= ids[0]
 
 
+def test_the_caption_says_who_won_and_lost_crystals_of_which_no_action_tells() -> None:
+    page = PageText(engine_match("diamonds", 3), (None,))
+    told = re.findall(r"data-s=(\d+)", page.text.split("<p class=sub>")[1].split("<b ")[0])
+    frames = len(page.script_data()["frames"].split(" "))
+    found = [page.shown(0, at).get(int(slot), "") for at in range(frames) for slot in told]
+    lines = [one for one in found if one.startswith("showroom: ")]
+    wins = [found for line in lines for found in re.findall(r"Player-(\d) (\d+) → (\d+)", line)]
+    assert len(wins) > 10
+    before: dict[str, str] = {}
+    for who, old, new in wins:
+        assert before.get(who, old) == old
+        before[who] = new
+
+
 def test_the_same_match_gives_the_same_bytes() -> None:
     assert replay_page(NOTEBOOK) == replay_page(NOTEBOOK)
 

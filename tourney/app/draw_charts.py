@@ -10,6 +10,7 @@ from tourney.app.host import Host
 from tourney.domain.errors import NotFound, UsageFault, quoted
 
 if TYPE_CHECKING:
+    from tourney.events.event_records import ReadEvent
     from tourney.pictures.charts import Chart
     from tourney.store import Database
     from tourney.store.runs import StoredRun
@@ -71,15 +72,36 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
     if event is not None:
         if planned is None and wanted.stage is not None:
             raise UsageFault(say("app.plot-no-stages", name=quoted(event)))
-        source = EventSource(ReadEvent(store, event, planned), wanted.by, wanted.stage, wanted.game)
+        read = ReadEvent(store, event, planned)
+        if wanted.what == "places":
+            return _places(read, wanted.stage)
+        source = EventSource(read, wanted.by, wanted.stage, wanted.game)
         return EVENT_CHARTS[wanted.what](source)
     run = choose_run(store, wanted.name, host.say)
+    if wanted.what == "places":
+        name = quoted(run.spec.name)
+        raise UsageFault(say("app.plot-event-only", what=wanted.what, name=name))
     for option in ("stage", "game"):
         if getattr(wanted, option) is not None:
             raise UsageFault(
                 say("app.plot-for-events", option=f"--{option}", name=quoted(run.spec.name))
             )
     return run_chart(store, run, wanted.what, wanted.by or SCALED)
+
+
+def _places(event: "ReadEvent", stage: str | None) -> "Chart":
+    """The places in an event round by round, of one stage or over all of them."""
+    from tourney.reports.event_report import event_report, places_chart
+
+    report = event_report(event)
+    named = dict(zip((one.plan.name for one in event.state.stages), report.stages, strict=True))
+    if stage is not None and stage not in named:
+        raise NotFound(say("pictures.no-stage", name=quoted(stage), known=", ".join(named)))
+    chart = places_chart(report, named[stage] if stage is not None else None)
+    if not chart.rounds:
+        of = say("pictures.event", name=quoted(event.name))
+        raise NotFound(say("pictures.no-result", of=of))
+    return chart
 
 
 def _of_run(host: Host, wanted: AskedChart) -> "Chart":
@@ -162,6 +184,7 @@ def _rated(host: Host, game: str | None) -> "tuple[Database, str]":
 PLOTS: Final[Mapping[str, Plot]] = {
     "standings": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
     "curves": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
+    "places": Plot(_of_run_or_event, ("stage",), 1, "tourney standings"),
     "crosstable": Plot(_of_run_or_event, ("by",), 1, "tourney crosstable"),
     "scores": Plot(_of_run_or_event, ("game",), 1, "tourney export results"),
     "seats": Plot(_of_run, ("by",), 1, "tourney stats seats"),

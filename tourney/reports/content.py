@@ -36,8 +36,8 @@ from tourney.reports.source import MatchLine, PageSource, ShownNames
 
 # The address of what a text names; empty without a page of its own.
 Link: TypeAlias = Callable[[str], str]
-# Titles of columns that hold a place.
-FIRST: Final = frozenset({"#"})
+ROOM: Final = 4  # columns of a table for which a telephone has room
+SENTENCES: Final = frozenset({"why", "prospect", "unplayed"})  # columns with more than a word
 
 
 class Cell(NamedTuple):
@@ -56,7 +56,7 @@ class Head(NamedTuple):
     """The head of a column of numbers, of names (which are heads of their rows), or of texts.
 
     A head that is a `name` itself is shown as it is spelt. A phone has no room for a `minor`
-    column.
+    column, whose cells stand below their row with the head before them.
     """
 
     text: str
@@ -187,6 +187,15 @@ class BracketTree:
     kind: str = "bracket"
 
 
+@dataclass(frozen=True, slots=True)
+class BracketRounds:
+    """A knockout at larger tables, whose players come from many: the matches of each round."""
+
+    label: str
+    rounds: Sequence[Sequence[BracketMatch]]
+    kind: str = "heats"
+
+
 Part: TypeAlias = (
     PageTable
     | Facts
@@ -198,6 +207,7 @@ Part: TypeAlias = (
     | RowList
     | Folded
     | BracketTree
+    | BracketRounds
 )
 
 
@@ -247,14 +257,21 @@ def grid(
     whole = translated(table, lang)
     shown = [at for at, column in enumerate(whole.columns) if column.only in ("all", "people")]
     columns = [whole.columns[at] for at in shown]
+    # A telephone has room for the most important ones, and a crosstable is nothing without all.
+    ranked = sorted(
+        range(len(columns)), key=lambda at: (columns[at].key in SENTENCES, -columns[at].importance)
+    )
+    cross = any(c.key.startswith(ABOVE) for c in columns)
+    minor = set() if cross or len(columns) <= ROOM + 1 else set(ranked[ROOM:])
     heads = [
         Head(
             str(c.title or c.key),
             c.align == "right",
             c.key in ("player", "bot"),
             c.key.startswith(ABOVE),
+            at in minor and c.key not in ("player", "bot"),
         )
-        for c in columns
+        for at, c in enumerate(columns)
     ]
     rows = []
     for row in whole.rows:
@@ -276,12 +293,6 @@ def without_empty(table: PageTable, column: int) -> PageTable:
     return replace(table, heads=heads, rows=rows)
 
 
-def slimmer(table: PageTable, *columns: int) -> PageTable:
-    """The table without these columns on a phone."""
-    heads = [head._replace(minor=at in columns) for at, head in enumerate(table.heads)]
-    return replace(table, heads=heads)
-
-
 def present(*parts: Part) -> tuple[Part, ...]:
     """The parts that have something to show."""
     return tuple(part for part in parts if _is_filled(part))
@@ -301,6 +312,8 @@ def _is_filled(part: Part) -> bool:
             return bool(part.parts)
         case BracketTree():
             return bool(part.ties)
+        case BracketRounds():
+            return bool(part.rounds)
     return True
 
 
@@ -309,6 +322,8 @@ def _styles(parts: Iterable[Part]) -> Iterator[str]:
     for part in parts:
         if isinstance(part, Trusted) and part.style:
             yield part.style
+        elif isinstance(part, PageTable) and any(head.minor for head in part.heads):
+            yield FOLD_STYLE
         elif isinstance(part, Folded):
             yield from _styles(part.parts)
 
@@ -369,6 +384,7 @@ STYLE: Final = "style.css"  # the style sheet of every page
 # That of menus, lists and facts, which the page of a single replay does not have.
 SITE_STYLE: Final = "site.css"
 PANEL_STYLE: Final = "panels.css"  # that of pages with panels
+FOLD_STYLE: Final = "folds.css"  # that of tables with more columns than a telephone has room for
 FIND_STYLE: Final = "find.css"  # that of the search box in a site
 FIND_SCRIPT: Final = "find.js"
 SEARCH_SCRIPT: Final = "search.js"  # what is in the file of the index, with it

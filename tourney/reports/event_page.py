@@ -1,6 +1,6 @@
 """The page of an event: the winners first, then standings, rounds, pictures, rulings, figures."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
@@ -17,6 +17,7 @@ from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
     FACT_DIVIDER,
     BracketMatch,
+    BracketRounds,
     BracketTree,
     Cell,
     CellList,
@@ -44,6 +45,7 @@ from tourney.reports.event_report import (
     EventReport,
     FinalReport,
     RoundReport,
+    SeatReport,
     StageReport,
     TableReport,
     places_chart,
@@ -57,6 +59,8 @@ from tourney.reports.source import PageSource
 
 MOST_ON_PODIUM: Final = 5  # players on it, where many share a place
 FEW: Final = 9  # players whose crosstable fits into a column of the page
+SECOND_CHANCE: Final = "events.event-bracket-repechage"
+NARROW: Final = 3  # rounds whose bracket fits into a column of the page
 MOST_ROUNDS: Final = 9  # rounds with a column of their own in the standings
 POINTS: Final = 5  # the column of points in the tables of a round, which records do not have
 
@@ -172,7 +176,7 @@ class EventPage(PageMaker):
             self._about(sheets, files),
             self._runs(),
         ):
-            yield replace(section, beside=True)
+            yield replace(section, beside=not section.wide)
         if not small:
             yield replace(cross, wide=True)
         counted = [match for match in report.event.matches if match.status != VOID]
@@ -189,14 +193,11 @@ class EventPage(PageMaker):
         yield self.section("coming", say("reports.page-coming"), RowList(coming))
         title = say("reports.page-bracket")
         for stage, part in reversed(stage_parts(self.report, self.names.text)):
-            tree = BracketTree(self.text(title), self._ties(stage) if stage.bracket else ())
-            yield self.section(f"bracket{part}", title, tree)
+            found = self.section(f"bracket{part}", title, *self._brackets(stage))
+            yield replace(found, wide=len(stage.rounds) > NARROW)
         newest = self.report.newest or self.report.stages[-1]
-        chart = (
-            self.charts(lambda: places_chart(self.report), unseen=True)
-            if not newest.bracket
-            else []
-        )
+        drawn = () if newest.elimination else (lambda: places_chart(self.report),)
+        chart = self.charts(*drawn, unseen=True)
         yield self.section("places", say("reports.page-places"), *chart)
 
     def _rulings(self) -> Section:
@@ -263,7 +264,7 @@ class EventPage(PageMaker):
             for row in self._shown_rows(final.standings)
         ]  # fmt: skip
         last = sum(1 for row in rows if row[2].text)
-        heads.append(Head(self.text(say("reports.page-why-head"))))
+        heads.append(Head(self.text(say("reports.page-why-head")), minor=True))
         caption = self.text(final.note)
         return PageTable(caption, heads, rows, cut=last if last < len(rows) else 0, look="places")
 
@@ -300,7 +301,7 @@ class EventPage(PageMaker):
             short = say("pictures.places-round", number=one.number)
             heads.append(Head(self.text(short), True, minor=True))
         last = "reports.page-last" if stage.elimination else "reports.page-why-head"
-        heads.append(Head(self.text(say(last))))
+        heads.append(Head(self.text(say(last)), minor=True))
         rows = []
         for row in self._shown_rows(standings):
             who = row["player"]
@@ -357,42 +358,105 @@ class EventPage(PageMaker):
         """All figures of standings, folded: those of `tourney standings`."""
         return self.fold(say("reports.page-figures"), self.table(standings, title))
 
-    def _ties(self, stage: StageReport) -> list[BracketMatch]:
-        """The bracket of a knockout: each match with those from which its players come."""
+    def _brackets(self, stage: StageReport) -> Iterator[Part]:
+        """A knockout as drawings: each match with those from which its players come."""
         rounds = [one for one in stage.rounds if one.number]
+        if not stage.elimination or not rounds:
+            return
+        if not stage.lives:
+            yield self._heats(stage, rounds)
+            yield self.notes(say("reports.page-go-on"))
+            return
+
+        def feeds(at: int, who: str, upper: bool) -> list[BracketMatch]:
+            """The match or bye of a player before a round; none if it is in the other bracket."""
+            for earlier in reversed(range(at)):
+                for table in rounds[earlier].tables:
+                    if who in (seat.player for seat in table.seats):
+                        if table.upper == upper:
+                            return [tie(earlier, table)]
+                        label = self.text(say("reports.page-losers-bracket"))
+                        return [self._bye(who, label=label)] if upper else []
+                if who in (one for one, _ in rounds[earlier].byes):
+                    return [self._bye(who, feeds=feeds(earlier, who, upper))]
+            return []
 
         def tie(at: int, table: TableReport) -> BracketMatch:
-            feeds = []
-            for seat in table.seats if at else ():
-                before = [one for one in rounds[at - 1].tables
-                          if seat.player in (each.player for each in one.seats)]  # fmt: skip
-                if before:
-                    feeds.append(tie(at - 1, before[0]))
-                else:  # a bye
-                    words = self.text(say("reports.page-free"))
-                    feeds.append(BracketMatch("", [(self.player(seat.player), words, True)], ""))
-            seats = [
-                (
-                    self.player(seat.player),
-                    self.text(say("reports.page-not-there")) if seat.absent
-                    else "" if seat.score is None else str(seat.score),
-                    seat.place == 1 or (seat.place is None and not seat.absent
-                                        and any(other.absent for other in table.seats)),
-                )
-                for seat in table.seats
-            ]  # fmt: skip
-            called = self._called(stage, rounds[at], table)
-            return BracketMatch(
-                called, seats, self.match(table.match).href if table.match else "", feeds
-            )
+            found: list[BracketMatch] = []
+            for seat in table.seats:
+                before = feeds(at, seat.player, table.upper)
+                # Both of a final that is played again come from the same match.
+                found += (one for one in before if one not in found)
+            return self._tie(stage, rounds[at], table, table.seats, found)
 
-        if not rounds:
-            return []
-        roots = [tie(len(rounds) - 1, table) for table in rounds[-1].tables]
-        # The match for third place has the losers of the semifinals, whose matches lead to the
-        # final already.
-        return [roots[0], *(replace(one, feeds=()) for one in roots[1:])] if (
-            len(roots) == 2 and rounds[-1].tables[0].called) else roots  # fmt: skip
+        if stage.lives == 1:
+            roots = [tie(len(rounds) - 1, table) for table in rounds[-1].tables]
+            if len(roots) == 2 and rounds[-1].tables[0].called:
+                # The match for third place has the losers of the semifinals, whose matches lead to
+                # the final already.
+                roots[1] = replace(roots[1], feeds=())
+            yield BracketTree(self.text(say("reports.page-bracket")), roots)
+            return
+        for upper, label in (
+            (True, say("reports.page-winners-bracket")),
+            (False, say("reports.page-losers-bracket")),
+        ):
+            has = [at for at, one in enumerate(rounds) if any(t.upper == upper for t in one.tables)]
+            last = max(has, default=0)
+            ties = [tie(last, table) for table in rounds[last].tables if table.upper == upper]
+            yield BracketTree(self.text(label), ties)
+
+    def _heats(self, stage: StageReport, rounds: Sequence[RoundReport]) -> BracketRounds:
+        """All tables round by round; of those at a table the best come first."""
+        columns = []
+        for at, one in enumerate(rounds):
+            later = {who for each in rounds[at + 1 :] for who in _players(each)}
+            stay = later
+            for after in rounds[at + 1 : at + 2]:
+                names = [table.called.code for table in after.tables if table.called]
+                if any(table.upper for table in one.tables):
+                    # Who loses for the first time plays on, but not among those who have not lost.
+                    # The best of the last upper heat wait for the final.
+                    waiting = later.difference(_players(after))
+                    stay = waiting or {who for who, _ in after.byes}
+                    stay |= {s.player for table in after.tables if table.upper for s in table.seats}
+                elif SECOND_CHANCE in names:
+                    stay = later.difference(_players(after))
+            ties = [self._bye(who) for who, _ in one.byes]
+            for table in one.tables:
+                seats = sorted(table.seats, key=lambda seat: seat.place or len(table.seats))
+                on = stay if table.upper or not at else later
+                ties.append(self._tie(stage, one, table, seats, on=on))
+            columns.append(ties)
+        return BracketRounds(self.text(say("reports.page-bracket")), columns)
+
+    def _tie(
+        self,
+        stage: StageReport,
+        one: RoundReport,
+        table: TableReport,
+        seats: Sequence[SeatReport],
+        feeds: Sequence[BracketMatch] = (),
+        on: Collection[str] = (),
+    ) -> BracketMatch:
+        """A match of a bracket; winners are those who go `on`, or who came first."""
+        drawn = []
+        for seat in seats:
+            score = "" if seat.score is None else str(seat.score)
+            alone = not seat.absent and any(other.absent for other in seats)
+            won = seat.player in on if on else seat.place == 1 or (seat.place is None and alone)
+            if seat.absent:
+                score = self.text(say("reports.page-not-there"))
+            drawn.append((self.player(seat.player), score, won))
+        href = self.match(table.match).href if table.match else ""
+        return BracketMatch(self._called(stage, one, table), drawn, href, feeds)
+
+    def _bye(
+        self, who: str, *, label: str = "", feeds: Sequence[BracketMatch] = ()
+    ) -> BracketMatch:
+        """Somebody without a match: with a bye, or from the bracket of this label."""
+        words = "" if label else self.text(say("reports.page-free"))
+        return BracketMatch(label, [(self.player(who), words, True)], "", feeds)
 
     def _called(self, stage: StageReport, one: RoundReport, table: TableReport) -> str:
         """What people call a match: the final, or its round and table."""
@@ -554,6 +618,12 @@ def _rounds_of(stage: StageReport, who: str) -> list[tuple[RoundReport, TableRep
         for table in one.tables
         if who in (seat.player for seat in table.seats if not seat.absent)
     ]
+
+
+def _players(one: RoundReport) -> Iterator[str]:
+    """Everybody in a round, with the byes."""
+    yield from (seat.player for table in one.tables for seat in table.seats)
+    yield from (who for who, _ in one.byes)
 
 
 def players_and_scores_of(table: TableReport, shown: Callable[[str], str]) -> str:

@@ -24,6 +24,7 @@ from tourney.events.final_standings import (
     match_name,
     places_of,
     stage_lines,
+    upper_tables,
 )
 from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings_fields import event_table, plan_table
@@ -62,7 +63,8 @@ class SeatReport:
 class TableReport:
     """A table of a round; `match` is None as long as no match of it is stored.
 
-    Some matches of a bracket are `called` by a name, such as the final.
+    Some matches of a bracket are `called` by a name, such as the final. Where one has to lose
+    twice, those at an `upper` table have not lost yet.
     """
 
     number: str
@@ -70,6 +72,7 @@ class TableReport:
     seats: Sequence[SeatReport]
     match: StoredMatch | None = None
     called: Message | None = None
+    upper: bool = False
 
     @property
     def done(self) -> bool:
@@ -102,9 +105,10 @@ class StageReport:
     rounds: Sequence[RoundReport]
     standings: Table
     notes: Sequence[Message]
-    # Of a knockout, whose matches have no points; `bracket` if two play each of them.
+    # Of a knockout, whose matches have no points; if two play each of them, so many lost ones put
+    # out.
     elimination: bool = False
-    bracket: bool = False
+    lives: int = 0
     # Of records without a plan, whose players are ordered by points per match.
     per_match: bool = False
 
@@ -197,7 +201,7 @@ class _Report:
                 self._standings(stage, len(stage.rounds)),
                 list(_notes(stage)),
                 format_of(stage.plan.format).elimination,
-                format_of(stage.plan.format).lives == 1,
+                format_of(stage.plan.format).lives,
                 stage.plan.per_match,
             )
             for stage in self.state.stages
@@ -258,6 +262,11 @@ class _Report:
     def _round(self, stage: StageState, at: int) -> RoundReport:
         round_ = stage.rounds[at]
         tables = [self._table(stage, round_, table) for table in round_.tables]
+        format_ = format_of(stage.plan.format)
+        if format_.elimination and not format_.lives and len(tables) == 1 and (
+            round_.number == known_rounds(self.state, self.rules, stage.plan)
+        ):  # fmt: skip
+            tables = [replace(tables[0], called=say("events.event-bracket-final"))]
         worth = bye_points(self.state, stage.plan)
         byes = [(self._name(one), worth) for one in round_.byes]
         sheets = [
@@ -279,7 +288,8 @@ class _Report:
             return TableReport(dict(match.headers).get("table", ""), match.game, seats, match)
         seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
         called = match_name(stage, round_.number, table.number)
-        return TableReport(str(table.number), round_.game, seats, match, called)
+        upper = (round_.number, table.number) in upper_tables(stage)
+        return TableReport(str(table.number), round_.game, seats, match, called, upper)
 
     def _seat(self, table: TableState, one: EntrantId, points: Fraction | None) -> SeatReport:
         result = table.result

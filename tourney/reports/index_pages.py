@@ -32,7 +32,6 @@ from tourney.reports.content import (
     day,
     day_words,
     filled,
-    slimmer,
     title_of,
     when_words,
 )
@@ -206,7 +205,7 @@ class IndexPages(PageMaker):
             for column in found.columns
         ]
         shown = self.table(replace(found, columns=columns), say("reports.page-ratings"))
-        return slimmer(replace(shown, caption=self.game(game).text, look="rated"), 4, 6)
+        return replace(shown, caption=self.game(game).text, look="rated")
 
     def ratings(self, files: Sequence[Cell]) -> PageContent:
         """The ratings of all players, game by game: people, then bots; few matches are folded."""

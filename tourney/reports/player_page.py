@@ -21,7 +21,6 @@ from tourney.reports.content import (
     filled,
     present,
     result_words,
-    slimmer,
     title_of,
 )
 from tourney.reports.source import VOID, Identity, MatchLine
@@ -79,9 +78,7 @@ class PlayerPage(PageMaker):
         )
         notes = self.notes(*[say("reports.page-rating-means")] if rating.rows else [])
         folded = self.fold(say("reports.page-rating-history"), history)
-        yield self.section(
-            "rating", say("reports.page-rating"), *courses, slimmer(rating, 2, 6), notes, *folded
-        )
+        yield self.section("rating", say("reports.page-rating"), *courses, rating, notes, *folded)
         lines = self.source.lines_by_player.get(shown.name, ())
         if lines and not who.bot:
             yield self.section(
@@ -95,7 +92,7 @@ class PlayerPage(PageMaker):
             "games",
             say("reports.page-played-games"),
             self.facts(self._extremes(shown, () if who.bot else lines)),
-            slimmer(games, 4, 5, 6),
+            games,
             *self.fold(say("reports.page-played-seats"), seats),
         )
         yield replace(played, beside=True)
@@ -105,7 +102,7 @@ class PlayerPage(PageMaker):
             "opponents",
             say("reports.page-opponents"),
             self.facts(self._rivals(shown)),
-            slimmer(opponents, 3, 4),
+            opponents,
             explained,
         )
         yield replace(rivals, beside=True)

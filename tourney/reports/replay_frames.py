@@ -14,7 +14,7 @@ from itertools import chain, count
 from string import ascii_letters
 from typing import Any, Final, NamedTuple
 
-from engines.api import Face, Scene, Seat, Token, Who, Zone
+from engines.api import Face, Scene, Seat, Token, View, Who, Zone
 from engines.messages import Message, Sentence, say
 from tourney.pictures.scene_pieces import Piece, pieces, pile
 from tourney.render.frames import MatchReplay
@@ -153,11 +153,18 @@ class FrameTable:
     ) -> Iterator[Position]:
         """What the slots show after each frame whose position is known."""
         last = len(replay.frames) - 1
+        before: View | None = None
         for at, frame in enumerate(replay.frames):
             if frame.state is None:
                 return
-            scene = replay.game.scene(frame.state.view(who))
-            shown = self.position(scene, final if at == last else ())
+            view = frame.state.view(who)
+            shown = self.position(replay.game.scene(view), final if at == last else ())
+            # What no action text says, such as the chips that a round brought. Most views share
+            # some of it, so each kind has a slot.
+            told = replay.game.changes(before, view) if before is not None else ()
+            for one in told:
+                shown[self._slot("told", one.code)] = self._text(one)
+            before = view
             # What bots wrote about the moves of a frame, cut if it is long.
             infos = [
                 text for entry in replay.entries_of(at) for text in replay.infos_of(entry, who)

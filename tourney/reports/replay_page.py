@@ -439,6 +439,7 @@ class ReplayModel:
         ]
         layout = ReplayLayout(self._table)
         self.title, self.notes, self.info = layout.title, layout.notes, layout.info
+        self.told = layout.told
         self.common, self.seats, self.grid = layout.common, layout.seats, layout.grid
         self._ends = [replay.numbers(at)[1] for at in range(len(replay.frames))]
         self.last = len(replay.frames) - 1
@@ -784,6 +785,7 @@ class ReplayLayout:
         self.title = slots[("title",)]
         self.notes = slots[("notes",)]
         self.info = slots.get(("info",))
+        self.told = [at for slot, at in slots.items() if slot[0] == "told"]
         self.common = list(self._zones(-1))
         self.seats = [self._seat(seat, name) for seat, name in enumerate(table.names)]
         self.grid = _grid(slots)
