@@ -75,12 +75,16 @@ class Visit:
 
     def serious(self) -> list[str]:
         """What axe-core finds of serious or critical impact."""
+        return self.findings(SERIOUS)
+
+    def findings(self, impacts: tuple[str, ...] = ("minor", "moderate", *SERIOUS)) -> list[str]:
+        """What axe-core finds."""
         self.page.evaluate(AXE.read_text("utf-8"))
         found: dict[str, Any] = self.page.evaluate("axe.run()")
         return [
             f"{one['id']}: {node['html'][:200]} {node['failureSummary']}"
             for one in found["violations"]
-            if one["impact"] in SERIOUS
+            if one["impact"] in impacts
             for node in one["nodes"]
         ]
 

@@ -1,5 +1,6 @@
 """The browser of these tests, which are skipped where there is none."""
 
+import gc
 from collections.abc import Generator
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,6 +24,20 @@ def chromium() -> Any:
     if not _browsers:
         _browsers.append(_until_closed.enter_context(started()))
     return _browsers[0]
+
+
+@pytest.fixture(scope="module")
+def warm(tmp_path_factory: pytest.TempPathFactory, chromium: Any) -> None:
+    """A browser and a server that have shown a page: they close what they needed only to start."""
+    from tests.browser.hall import hall, opened
+
+    with (
+        hall(tmp_path_factory.mktemp("warm")) as place,
+        opened(chromium, f"{place.address}/screen"),
+        opened(chromium, f"{place.address}/") as visit,
+    ):
+        visit.page.wait_for_selector(".table")
+    gc.collect()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -89,3 +89,17 @@ def test_options_for_the_terminal_do_not_apply_to_a_page(
     assert result.code == 2
     assert f"{words[0]} does not apply to a web page; leave it or --html out" in result.err
     assert not (records / "x.html").exists()
+
+
+def test_the_folder_of_the_site_may_be_a_setting(tourney: Tourney, tmp_path: Path) -> None:
+    """An event that nobody has entered yet has pages, too."""
+    made = tourney("event", "new", "Cup", "--game", "diams")
+    assert made.code == 0
+    assert "nobody has entered yet" in made.err
+    assert "next: tourney serve Cup" in made.err
+    assert tourney("report", "site").code == 2
+    (tmp_path / "tourney.toml").write_text('site = "club"\n')
+    (tmp_path / "deep").mkdir()
+    assert tourney("report", "site", "--project", str(tmp_path / "deep"), "--db", "x.db").code == 5
+    assert tourney("report", "site").code == 0
+    assert (tmp_path / "club" / "events" / "cup" / "index.html").is_file()

@@ -253,7 +253,8 @@ def test_a_page_of_an_event_stands_alone(folder: Path, capfd: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("words", "code", "error"),
     [
-        (("site",), 2, "no folder for the site; add -o FOLDER"),
+        (("site",), 2,
+         "no folder for the site; add -o FOLDER, or set one: tourney config set site FOLDER"),
         (("site", "-o", "right.tmr"), 6, "'right.tmr' is a file; choose a folder for the site"),
         (("site", "-o", "x", "--base-url", "club"), 2,
          "'club' is no web address for --base-url; write it as https://example.org/club/; "

@@ -27,13 +27,22 @@ PIN: Final = "44710932"
 TABLES: Final = "Aiko,Ben,Chie,Dan;Emi,Fumi,Gen,Hana"
 
 
-def club(folder: Path, names: tuple[str, ...] = CLUB, tables: str = TABLES) -> Path:
-    """The database of an event in its first round, which is published."""
+def not_drawn(folder: Path, names: tuple[str, ...] = (), game: str = "diams") -> Path:
+    """The database of an event before its first round."""
     file = folder / "club.db"
     with open_store(str(file), create=True) as store:
-        main = StagePlan("main", "swiss", ("diams",), Sizes((3, 4, 5), 4), rounds=3)
+        main = StagePlan("main", "swiss", (game,), Sizes((3, 4, 5), 4), rounds=3)
         plan = simple_plan(stages=(main,))
         add_event(store, "Club", names, lambda ids: decisions.new(plan, "7", ids))
+    return file
+
+
+def club(
+    folder: Path, names: tuple[str, ...] = CLUB, tables: str = TABLES, game: str = "diams"
+) -> Path:
+    """The database of an event in its first round, which is published."""
+    file = not_drawn(folder, names, game)
+    with open_store(str(file)) as store:
         session = event_session(ListHost(store), None)
         draw(session, wanted_tables(session, tables))
         protect(session, None, None, undo=False)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from httpx import ASGITransport, AsyncClient
 
-from tests.serve.phones import PIN, Phone, club
+from tests.serve.phones import PIN, Phone, club, not_drawn
 from tests.serve.test_pages import organiser, serving
 from tourney.serve.web_pages import Pages
 from tourney.store import open_store
@@ -160,6 +160,41 @@ def test_a_locked_database_says_so_and_takes_nothing(file: Path) -> None:
         assert rows(file) == before
         assert phone.report(1, "Ben", "9 7 5 4").status_code == 200
     assert rows(file) == before + 1
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("record", {"do": "begin"}),
+        ("/play?game=diams", {"kind0": "person", "name0": "Ida", "kind1": "greedy"}),
+        ("/", {"name": "Ida"}),
+    ],
+)
+def test_what_a_locked_database_did_not_take_may_be_sent_again(
+    tmp_path: Path, path: str, fields: dict[str, str]
+) -> None:
+    file = club(tmp_path) if path == "record" else not_drawn(tmp_path)
+    with serving(file) as pages, closing(sqlite3.connect(file)) as other:
+        pages.patience = 0.1
+        phone = Phone(pages)
+        path = f"{phone.table(1)}/record" if path == "record" else path
+        phone.get(path)
+        other.execute("BEGIN IMMEDIATE")
+        answer = phone.post(path, fields)
+        assert answer.status_code == 503
+        assert answer.headers["retry-after"].isdecimal()
+        other.rollback()
+        assert phone.post(path, fields).status_code == 200
+
+
+def test_whoever_begins_matches_without_end_is_told_to_wait(tmp_path: Path) -> None:
+    with serving(not_drawn(tmp_path)) as pages:
+        phone, form = Phone(pages), {"kind0": "person", "name0": "Ida", "kind1": "greedy"}
+        for _ in range(7):
+            phone.get("/play?game=diams")
+            answer = phone.post("/play?game=diams", form)
+        assert answer.status_code == 429
+        assert answer.headers["retry-after"].isdecimal()
 
 
 def test_a_database_that_cannot_grow_says_so_and_takes_nothing(file: Path) -> None:

@@ -191,7 +191,15 @@ def bytes_of(name: str, state: State[Any], log: list[Ply[Any]], seat: Seat) -> b
         model.choose("0")
         model.draw(*(person.preview(text) if text else (None, None)))
         values = {"m": model, "r": model.board, "text": text, "seen": person.version_shown}
-        frame = {"path": "", "token": "", "query": "", "fault": "", "done": "", "languages": ()}
+        frame = {
+            "path": "",
+            "token": "",
+            "query": "",
+            "fault": "",
+            "done": "",
+            "languages": (),
+            "site": 0,
+        }
         shown = served(Path("x"), event=None)
         drawn = render("play_seat.html", replace(FRAME, lang="en"), served=shown, **frame, **values)
         page += drawn.encode()

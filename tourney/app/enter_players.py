@@ -32,14 +32,14 @@ NOT_IN_EVENTS: Final = "abort"
 """The policy after a fault that leaves a match without a result."""
 
 
-def enter(session: EventSession, name: str, on_similar: str) -> None:
-    """A player enters, late if rounds are drawn."""
+def enter(session: EventSession, name: str, on_similar: str) -> EntrantId:
+    """A player enters, late if rounds are drawn; the number."""
     known = _new_name(session, name, on_similar)
 
     (row,) = session.change(
         lambda state, view: [decisions.added(state, _entering(view), view.entered)], known
     )
-    number = row.details["entrant"]
+    number: EntrantId = row.details["entrant"]
     # `joined` is the number of rounds that were drawn before: so many were missed.
     state, missed = session.state, session.state.stage.joined[row.details["entrant"]]
     words: dict[str, Any] = {"who": Player(number), "number": number}
@@ -56,7 +56,7 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
     stage = state.stage
     length = session.rules.length(state, stage)
     if not stage.rounds or length is None or len(stage.rounds) < length:
-        return
+        return number
     # Rounds up to the last one with a match cannot be taken back.
     begun = [one.number for one in stage.rounds if any(table.match for table in one.tables)]
     first = max(begun, default=0) + 1
@@ -64,6 +64,7 @@ def enter(session: EventSession, name: str, on_similar: str) -> None:
         unpair = ("event", "unpair", "--round", str(first))
         command = session.host.command(*unpair, names=(session.event.name,))
         session.say(say("app.event-no-round-left", who=Player(number), command=command))
+    return number
 
 
 def enter_bot(session: EventSession, text: str) -> None:

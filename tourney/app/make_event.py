@@ -99,7 +99,8 @@ def asked_event(host: Host, asked: AskedEvent) -> EventDraft:
     else:
         raise UsageFault(say("app.event-no-game", known=", ".join(GAMES)))
     draft = replace(draft, name=event_title(draft.name))
-    require_different((*draft.entrants, *draft.fill))
+    if draft.entrants or draft.fill:
+        require_different((*draft.entrants, *draft.fill))
     try:
         check_plan(draft.plan, len(draft.entrants), RULES)
     except UsageFault as fault:
@@ -267,7 +268,9 @@ def summary(draft: EventDraft) -> list[Message]:
     """What the plan means, in sentences."""
     count = len(draft.entrants)
     lines = [say("app.event-planned", name=draft.name, count=count)]
-    for rehearsed in rehearsals(draft.plan, count, RULES):
+    if not count:
+        lines.append(say("app.event-nobody-yet"))
+    for rehearsed in rehearsals(draft.plan, count, RULES) if count else ():
         stage, length = rehearsed.stage, rehearsed.rounds
         # A stage with an open end is ended by the organiser, such as a ladder.
         rounds = (

@@ -36,6 +36,7 @@ from tourney.records.lines import LineFault
 from tourney.render.code_words import CODES
 from tourney.runs.heartbeat import Runner
 from tourney.runs.run_plan import player_name
+from tourney.store.database_faults import Busy
 from tourney.store.matches import match_named
 from tourney.store.players import lookalikes
 from tourney.store.recordings import (
@@ -354,8 +355,9 @@ def _started(store: "Database", setup: TableSetup) -> RecordingSession:
         try:
             named = replace(setup, match=name)
             recording = start_recording(store, name, named.as_json_text(), _this_process())
-        except Conflict:
-            if setup.match:
+        except Conflict as error:
+            # A locked database says nothing about the id.
+            if setup.match or isinstance(error, Busy):
                 raise
         else:
             return RecordingSession(store, recording)

@@ -208,7 +208,8 @@ def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: 
         app.write(toml_text(draft))
         return
     session = make_event(app, draft, address(app.db).path)
-    app.say(say("cli.event-next", command=session.next_step()))
+    signs_up = app.command("serve", names=(draft.name,))
+    app.say(say("cli.event-next", command=session.next_step() if draft.entrants else signs_up))
 
 
 @event.command("add-player")

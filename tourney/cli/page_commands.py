@@ -1,6 +1,5 @@
 """`tourney report`: web pages of matches, events, runs, players, and of everything as a site."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,10 @@ from tourney.cli.base import App, AppGroup
 from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf, WebAddress
-from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
+from tourney.domain.errors import NotFound, UsageFault, quoted
 from tourney.domain.names import NAME_STYLES
 
 if TYPE_CHECKING:
-    from tourney.reports.folder import SiteCount
     from tourney.reports.source import PageSettings, PageSource
     from tourney.store import Database
 
@@ -91,20 +89,16 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
     from tourney.reports.source import PageSettings
 
     _refuse_formats(app)
-    if app.output in (None, "-"):
+    output = app.output or str(app.settings["site"].value)
+    if output in ("", "-"):
         raise UsageFault(say("reports.report-no-folder"))
-    folder = Path(str(app.output))
-    if folder.exists() and not folder.is_dir():
-        raise Conflict(say("reports.report-not-a-folder", path=quoted(str(folder))))
     # The address of the site has a slash at its end: addresses of pages are appended to it. A site
     # map needs whole addresses: without one there is none.
     address = f"{base_url.rstrip('/')}/" if base_url else ""
     settings = PageSettings(app.lang, title.strip(), names, address, views)
-    done = write_site(app, app.store(), settings, folder)
+    publish(app, app.store(), settings, Path(output))
     if not base_url:
         app.say(say("reports.report-no-sitemap"))
-    for path in done.kept:
-        app.say(say("reports.report-kept", path=quoted(path)))
 
 
 def _refuse_formats(app: App) -> None:
@@ -126,18 +120,11 @@ def _write(app: App, text: str) -> None:
         app.say(say("reports.report-wrote-page", path=quoted(str(app.output))))
 
 
-def write_site(app: App, store: "Database", settings: "PageSettings", folder: Path) -> "SiteCount":
+def publish(app: App, store: "Database", settings: "PageSettings", folder: Path) -> None:
     """Write the site of a database into a folder, with a progress bar."""
-    # The matrices of the ratings are small: several threads would wait longer than they compute.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tourney.reports.folder import SiteFolder
-    from tourney.reports.site import Site
-    from tourney.reports.source import PageSource
+    from tourney.app.publish_site import say_written, write_site
 
-    source = PageSource(store, settings)
-    with SiteFolder(folder) as place, WorkBar(app, app.text(say("reports.report-building"))) as bar:
-        done = Site(source, place, bar).build()
-    words = {"written": done.written, "same": done.same, "removed": done.removed}
-    app.say(say("reports.report-wrote", folder=quoted(str(folder)), **words))
+    with WorkBar(app, app.text(say("reports.report-building"))) as bar:
+        done = write_site(store, settings, folder, bar)
+    say_written(app, folder, done)
     app.say(say("reports.report-open-it", path=str(folder / "index.html")))
-    return done

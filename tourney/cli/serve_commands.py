@@ -1,5 +1,7 @@
 """`tourney serve`: an event on telephones, on the wall, and at the organiser's desk."""
 
+from pathlib import Path
+
 import click
 
 from tourney.cli.base import App, command
@@ -28,7 +30,9 @@ def serve(
     from tourney.app.choose import choose_run
     from tourney.app.event_picture import event_to_watch
     from tourney.app.event_session import event_session
+    from tourney.app.publish_site import PUBLIC
     from tourney.serve import server
+    from tourney.store.connect import address as database_address
 
     session, run = None, None
     if event is not None:
@@ -43,5 +47,8 @@ def serve(
             if read_only:
                 raise
             app.store(create=True)
-    asked = server.AskedServer(lan, port, read_only, pin, run, address or "")
+    # Beside the database, wherever the server was started.
+    file = database_address(app.db).path
+    site = str(app.settings["site"].value) or (file.parent if file else Path()) / PUBLIC
+    asked = server.AskedServer(lan, port, read_only, pin, run, address or "", Path(site))
     server.serve(app, session, app.db, asked)

@@ -104,6 +104,7 @@ SETTINGS: Final[Mapping[str, SettingKind]] = {
     "who": SettingKind("", _name),
     "bgg_ids": SettingKind("", _bgg_ids),
     "bbp_pairings": SettingKind("bbpPairings", _name),
+    "site": SettingKind("", str),
     "no_input": SettingKind(False, _switch),
 }
 
@@ -144,7 +145,7 @@ def read_file(path: Path) -> dict[str, Value]:
         text = str(written).lower() if isinstance(written, bool) else str(written)
         value = read_value(name, text, f"'{path}'")
         # A path in a file is relative to that file, not to the current folder.
-        if name == "db" and isinstance(value, str) and "://" not in value:
+        if name in ("db", "site") and isinstance(value, str) and value and "://" not in value:
             value = str(path.parent / value)
         settings[name] = value
     return settings

@@ -184,7 +184,10 @@ def check_sound(plan: EventPlan, count: int) -> None:
 
 
 def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
-    """Raise UsageFault for a plan that cannot be played with so many entrants."""
+    """Raise UsageFault for a plan that cannot be played with so many entrants.
+
+    Of an event that nobody has entered yet, numbers are checked when its rounds are drawn.
+    """
     for stage in plan.stages:
         _check_names(stage, rules)
         for game in stage.games:
@@ -195,6 +198,8 @@ def check_plan(plan: EventPlan, count: int, rules: EventRules) -> None:
                 raise UsageFault(say("events.plan-game-size", game=game, size=size, **ends))
         check_options(stage)
         require_plan(stage.tiebreaks, stage.system, stage.sizes.allowed)
+    if not count:
+        return
     _check_fixed(plan, count)
     for rehearsed in rehearsals(plan, count, rules):
         stage = rehearsed.stage

@@ -7,8 +7,9 @@ a line is added to the manifest before each file; so the next build completes on
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import ExitStack, suppress
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from shutil import copyfileobj
@@ -179,6 +180,20 @@ class SiteFolder:
                 (self.folder / parent).rmdir()
             except OSError:
                 break
+
+
+def site_files(folder: Path) -> Collection[str]:
+    """The paths of the files of a site; none of a folder in which there is none."""
+    manifest = folder / MANIFEST
+    try:
+        return _paths(manifest, manifest.stat().st_mtime_ns)
+    except OSError:
+        return ()
+
+
+@lru_cache(2)
+def _paths(manifest: Path, changed: int) -> Collection[str]:
+    return frozenset(_read(manifest.read_text("utf-8", "replace")))
 
 
 def _line(path: str, digest: str, source: str) -> str:

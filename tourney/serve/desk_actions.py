@@ -22,12 +22,15 @@ from tourney.app.enter_result import TypedResult, enter_result, say_open
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef, table_at
 from tourney.app.make_event import close_event, open_event, reopen_event
+from tourney.app.publish_site import say_written, write_site
 from tourney.app.report_result import confirm
+from tourney.app.sign_up import accept, check_in, waiting
 from tourney.domain.errors import UsageFault
-from tourney.events import decisions
+from tourney.reports.source import PageSettings
 from tourney.serve.phone_forms import Fields, Visit
 from tourney.serve.web_host import WebHost
 from tourney.store.matches import match_named
+from tourney.store.sign_ups import remove_sign_ups
 
 
 class DeskAction(NamedTuple):
@@ -35,7 +38,7 @@ class DeskAction(NamedTuple):
 
     label: Message
     fields: tuple[str, ...]
-    run: Callable[[EventSession, Fields], None]
+    run: Callable[[EventSession, Fields], object]
 
 
 def act(session: EventSession, fields: Fields) -> None:
@@ -57,9 +60,15 @@ def button(words: Sequence[str]) -> Message | None:
 
 
 def steps(host: WebHost) -> list[tuple[str, dict[str, str]]]:
-    """The buttons for the steps that a use case proposed, with the fields of their forms."""
+    """The buttons for the steps that a use case proposed, with the fields of their forms.
+
+    A round that is drawn is published at once, as by the form of the desk unless it says otherwise.
+    """
     return [
-        (word, dict(zip(ACTIONS[word].fields, (*names, *words[3:]), strict=False)))
+        (
+            word,
+            {"publish": "1"} | dict(zip(ACTIONS[word].fields, (*names, *words[3:]), strict=False)),
+        )
         for words, names in host.next
         if (word := _action(words)) in ACTIONS
     ]
@@ -91,7 +100,8 @@ def desk_values(visit: Visit) -> dict[str, Any]:
     last = state.stage.rounds[-1] if state.stage.rounds else None
     unpublished = last is not None and not last.locked and bool(last.missing())
     found = {"cards": cards, "people": people, "reports": reports, "drawn": last is not None}
-    return {**found, "unpublished": unpublished}
+    goes_on = state.next_plan() is not None
+    return {**found, "unpublished": unpublished, "goes_on": goes_on, "waiting": waiting(session)}
 
 
 RESTORE: Final = "match restore"
@@ -153,8 +163,35 @@ def _correction(session: EventSession, fields: Fields) -> CorrectionSession:
 
 
 def _check_in(session: EventSession, fields: Fields) -> None:
-    who, status = session.entrant(fields["player"]), fields.get("status", "here")
-    session.change(lambda state, _: [decisions.checked_in(state, who, status)])
+    check_in(session, session.entrant(fields["player"]), "here")
+
+
+def _accept(session: EventSession, fields: Fields) -> None:
+    ids = _ids(fields)
+    count = accept(session, ids, _similar(fields))
+    if len(ids) > 1:
+        # One line instead of two for each of them; all can leave by their own buttons.
+        assert isinstance(session.host, WebHost)
+        session.host.said.clear()
+        session.host.next.clear()
+        session.say(say("serve.accepted", count=count))
+        if count < len(ids):
+            session.say(say("serve.accept-alone", count=len(ids) - count))
+
+
+def _ids(fields: Fields) -> list[int]:
+    words = fields["who"].split(".")
+    return [int(word[:9]) for word in words if word.isascii() and word.isdecimal()]
+
+
+def _publish(session: EventSession, _: Fields) -> None:
+    host = session.host
+    assert isinstance(host, WebHost)
+    assert host.served is not None, "the desk is a page of a server"
+    settings = PageSettings(host.served.lang)
+    folder = host.served.site
+    # Nobody watches how far it is: the page comes when all is written.
+    say_written(host, folder, write_site(session.store, settings, folder, lambda *_: None))
 
 
 def _similar(fields: Fields) -> str:
@@ -222,6 +259,13 @@ ACTIONS: Final[Mapping[str, DeskAction]] = {
     ),
     "event reopen": DeskAction(
         say("serve.do-reopen"), ("event",), lambda session, _: reopen_event(session)
+    ),
+    "report site": DeskAction(say("serve.do-site"), (), _publish),
+    "sign-up accept": DeskAction(say("serve.do-accept"), ("who",), _accept),
+    "sign-up decline": DeskAction(
+        say("serve.do-decline"),
+        ("who",),
+        lambda session, given: remove_sign_ups(session.store, session.event, _ids(given)),
     ),
     "check-in": DeskAction(say("serve.do-check-in"), ("player",), _check_in),
     "confirm": DeskAction(say("serve.do-confirm"), ("table",), _confirm),

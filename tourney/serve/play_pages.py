@@ -38,9 +38,10 @@ from tourney.serve.browser_seats import (
     SeatSight,
 )
 from tourney.serve.evening import link_key
-from tourney.serve.guards import Buckets
-from tourney.serve.web_host import Served, Unanswered, WebHost
+from tourney.serve.guards import Buckets, TooOften
+from tourney.serve.web_host import LATER, Served, Unanswered, WebHost, status_of
 from tourney.store import Database
+from tourney.store.database_faults import Busy
 from tourney.store.matches import match_named
 from tourney.store.open_matches import open_match, open_matches
 
@@ -156,7 +157,8 @@ class PlayPages:
 
         body = await self._pages.stored(request, made)
         headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy(FRAME)}
-        return HTMLResponse(body, status, {**headers, "Content-Language": lang})
+        later = LATER.get(status, {})
+        return HTMLResponse(body, status, {**headers, **later, "Content-Language": lang})
 
     # -- a new match
 
@@ -185,7 +187,7 @@ class PlayPages:
             except Unanswered as asked:
                 question = self._pages.words(request, asked)
             except TourneyError as error:
-                fault, status = self._pages.words(request, error), 422
+                fault, status = self._pages.words(request, error), status_of(error, form=True)
         game = GAMES[name]
         return await self.page(
             request,
@@ -205,7 +207,7 @@ class PlayPages:
     async def _begin(self, request: Request, name: str, fields: Mapping[str, str]) -> Response:
         """Store a new match; to the page of its only person, else to that with all links."""
         if not self._begun.take(request.client.host if request.client else ""):
-            raise Conflict(say("serve.slower"))
+            raise TooOften(say("serve.slower"))
         asked = _asked(GAMES[name], fields)
 
         def stored(database: Database, lang: str) -> tuple[OpenMatch, list[Seat]]:
@@ -272,7 +274,7 @@ class PlayPages:
                 await self._decide(request, table, place.seat, fields)
                 return RedirectResponse(f"{request.url.path}{_query(request)}", 303)
             except TourneyError as error:
-                fault, status = self._pages.words(request, error), 409
+                fault, status = self._pages.words(request, error), status_of(error, form=True)
         path = f"/play/{place.match.name}/{key}"
         common = {"fault": fault, "path": path, "names": place.names}
         title = place.game.title.get(self._pages.lang(request), place.game.name)
@@ -290,8 +292,9 @@ class PlayPages:
             return RedirectResponse(f"{path}{_query(request)}", 303)
         shown = table.seats.get(place.seat)
         if table.fault is not None or shown is None or shown.sight is None:
-            common["fault"] = self._pages.words(request, table.fault or Conflict(WAIT))
-            return await self.page(request, "fault.html", 409, title, **common)
+            why = table.fault or Busy(WAIT)
+            common["fault"] = self._pages.words(request, why)
+            return await self.page(request, "fault.html", status_of(why), title, **common)
         seen, sight = shown.version_shown, shown.sight
         wanted, owed = request.query_params, sight.turn is not None
         same = owed and wanted.get("at", "") == str(sight.turn)
@@ -321,7 +324,7 @@ class PlayPages:
         if table.fault is not None:
             raise table.fault
         if table.stored <= before:
-            raise Conflict(say("serve.play-not-stored"))
+            raise Busy(say("serve.play-not-stored"))
         await _until(lambda: table.resting, ANSWERED_WITHIN)
 
     def _links(self, match: OpenMatch) -> list[tuple[str, str, Markup]]:

@@ -6,16 +6,13 @@ nobody told it the cards, the cards and the words of the game's notation are.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 from random import Random
 from threading import Lock
-from typing import Any, Final, Protocol, TypeVar
-
-from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from typing import Any, Final
 
 from engines.api import CHANCE
 from engines.games import GAMES
@@ -24,14 +21,12 @@ from tourney.app.play_moves import readable
 from tourney.app.record_match import RecordingSession, recording_at, recording_of
 from tourney.desk import Accepted, Desk, Refused, TableSetup
 from tourney.desk.session import Closing
-from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
+from tourney.domain.errors import Conflict, UsageFault
 from tourney.domain.safe_text import visible
 from tourney.pictures.scene_pieces import Piece
 from tourney.reports.replay_page import StillBoard, definitions
-from tourney.serve.phone_forms import Fields, Visit, table_of
-from tourney.serve.play_pages import PageServer, PlayPages
+from tourney.serve.phone_forms import LOG_LANG, Fields, Visit, table_of
 
-T = TypeVar("T")
 ONE_AT_A_TIME: Final = Lock()
 """Held while a recording is open: two threads of this process would take it from each other."""
 MOST_BUTTONS: Final = 150
@@ -41,60 +36,12 @@ LAST_LINES: Final = 6
 MOST_SKIPPED: Final = 12
 
 
-class EventServer(PageServer, Protocol):
-    """A server of an event."""
-
-    async def work(
-        self,
-        request: Request,
-        task: Callable[[Visit], T],
-        actor: str = "server",
-        *,
-        yes: bool = False,
-    ) -> T:
-        """Do something with the event in a thread, in the language of a request."""
-
-
-class RecordPages:
-    """The page of a table on which its match is recorded."""
-
-    def __init__(self, pages: EventServer, play: PlayPages) -> None:
-        self._pages = pages
-        self._play = play
-
-    async def page(self, request: Request) -> Response:
-        """What is due, what may be entered, what was entered; takes one action."""
-        if self._pages.served.read_only:
-            raise NotFound(say("serve.read-only"))
-        key, fault, status = request.path_params["key"], "", 200
-        about, skipped = f"record {key}", request.query_params.get("skipped", "")
-        text = ""
-        if request.method == "POST":
-            fields = await self._pages.form(request, about)
-            try:
-                left = await self._pages.work(request, lambda visit: _taken(visit, key, fields))
-            except TourneyError as error:
-                fault, status = self._pages.words(request, error), 409
-                skipped, text = fields.get("skipped", ""), fields.get("text", "")
-            else:
-                query = self._pages.shared(request)["query"]
-                if left:  # rows that nobody saw are no part of the record: the address has them
-                    query += f"{'&' if query else '?'}skipped={left}"
-                part = "" if left is None else "/record"
-                return RedirectResponse(f"/t/{key}{part}{query}", 303)
-        values = await self._pages.work(request, lambda visit: _shown(visit, key, skipped))
-        if values is None:  # it is stored, or was thrown away
-            return RedirectResponse(f"/t/{key}{self._pages.shared(request)['query']}", 303)
-        values |= {"token": self._pages.token(about), "fault": fault, "typed": text}
-        return await self._play.page(request, "record.html", status, **values)
-
-
 def _opened(visit: Visit, key: str, *, begin: bool) -> RecordingSession | None:
     """The recording of a table; Conflict if there is a result."""
     at = table_of(visit, key)
     if at.table.match is not None:
         return None
-    visit.session.store.actor = visit.host.text(say("serve.phone-of", table=at.table.number))
+    visit.session.store.actor = say("serve.phone-of", table=at.table.number).text(LOG_LANG)
     return recording_at(visit.host, at, begin=begin)
 
 
@@ -104,7 +51,7 @@ def _skip(desk: Desk, count: str) -> int:
     return sum(desk.skip() for _ in range(min(wanted, MOST_SKIPPED)))
 
 
-def _taken(visit: Visit, key: str, fields: Fields) -> int | None:
+def record_action(visit: Visit, key: str, fields: Fields) -> int | None:
     """Enter what a form says; the number of rows left out, None if the recording is over."""
     word = fields.get("do", "")
     with ONE_AT_A_TIME:
@@ -158,7 +105,7 @@ def _state(desk: Desk) -> str:
     return sha256("\n".join(desk.lines()).encode()).hexdigest()[:16]
 
 
-def _shown(visit: Visit, key: str, skipped: str) -> dict[str, Any] | None:
+def record_values(visit: Visit, key: str, skipped: str) -> dict[str, Any] | None:
     """What the page shows; None if the match of the table is stored."""
     at, lang = table_of(visit, key), visit.host.lang
     if at.table.match is not None:
@@ -175,6 +122,11 @@ def _shown(visit: Visit, key: str, skipped: str) -> dict[str, Any] | None:
     offers = () if due.row or (due.blanks and not due.players) else desk.offers()
     single, parts = words_of(game.name, len(names))
     asked = not (due.over or due.blanks or due.row) and not offers
+    # Hands that somebody typed at a terminal are nobody's business at the table.
+    preamble = "|".join(word for word in desk.game.preamble if word.isalpha())
+    hidden = re.compile(
+        rf"\b(?:{preamble})\b" if preamble and desk.setup.hands != "none" else "(?!)"
+    )
     view = desk.view(None)
     if view is not None:
         letters: dict[Piece, str] = {}
@@ -195,7 +147,7 @@ def _shown(visit: Visit, key: str, skipped: str) -> dict[str, Any] | None:
         ][:MOST_BUTTONS],
         "suits": [list(suit) for _, suit in groupby(single, lambda text: text[0])] if asked else [],
         "parts": [] if due.over or (asked and not parts) else parts,
-        "lines": [visible(line) for line in desk.lines()[-LAST_LINES:]],
+        "lines": [visible(line) for line in desk.lines() if not hidden.search(line)][-LAST_LINES:],
     }
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 from contextlib import suppress
+from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 from engines.messages import say
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
+from tourney.app.publish_site import PUBLIC
 from tourney.domain.errors import Conflict, UsageFault
 from tourney.render.paper import terminal_code
 from tourney.store.server_key import server_key
@@ -35,7 +37,8 @@ LAST_WORDS: Final = 3
 class AskedServer(NamedTuple):
     """How an event or a run is to be served; `pin` is `auto`, `none` or digits.
 
-    `address` is where others reach it, if another server passes their requests on.
+    `address` is where others reach it, if another server passes their requests on; `site` is the
+    folder into which the desk publishes.
     """
 
     lan: bool = False
@@ -44,6 +47,7 @@ class AskedServer(NamedTuple):
     pin: str = "auto"
     run: str | None = None
     address: str = ""
+    site: Path = Path(PUBLIC)
 
 
 def serve(host: Host, session: EventSession | None, database: str, asked: AskedServer) -> None:
@@ -77,6 +81,7 @@ def serve(host: Host, session: EventSession | None, database: str, asked: AskedS
         host.lang,
         asked.read_only,
         asked.run,
+        asked.site,
     )
     pages = Pages(served)
     # What was agreed on when the server was killed becomes a result now.

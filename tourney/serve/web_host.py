@@ -1,14 +1,23 @@
 """What a server serves; a page as the host of a use case: what is said stands on the page."""
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from engines.messages import Message, say
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
 from tourney.domain.safe_text import shell_word
 from tourney.render.code_words import worded
 from tourney.render.text_tables import Table
+from tourney.serve.guards import TooOften
 from tourney.store import Database
+from tourney.store.database_faults import Busy
+
+LATER: Final[Mapping[int, Mapping[str, str]]] = {
+    429: {"Retry-After": "3"},
+    503: {"Retry-After": "3"},
+}
+"""Headers of answers after which a telephone sends the same again."""
 
 
 class Served(NamedTuple):
@@ -17,7 +26,7 @@ class Served(NamedTuple):
     Without an event people play, and a `run` can be watched. `pin` is that of the desk, None if it
     asks for none.
     `address` is that of the start page, as telephones reach it; `hosts` are the names under which
-    this server answers.
+    this server answers. `site` is the folder into which the desk publishes web pages.
     """
 
     database: str
@@ -29,6 +38,17 @@ class Served(NamedTuple):
     lang: str = "en"
     read_only: bool = False
     run: str | None = None
+    site: Path = Path("public")
+
+
+def status_of(error: TourneyError, *, form: bool = False) -> int:
+    """The number of a fault: with 429 and 503 the same may work later.
+
+    What a `form` names and is not there is a fault of the form: the page itself was found.
+    """
+    kinds = ((TooOften, 429), (Busy, 503), (NotFound, 422 if form else 404), (Conflict, 409))
+    known = (number for kind, number in kinds if isinstance(error, kind))
+    return next(known, 422 if isinstance(error, UsageFault | DataFault) else 503)
 
 
 class Unanswered(TourneyError):
@@ -47,8 +67,11 @@ class WebHost:
         *,
         yes: bool = False,
         button: Callable[[Sequence[str]], Message | None] = lambda words: None,
+        served: Served | None = None,
     ) -> None:
         self.lang = lang
+        self.served = served
+        """Where this server publishes, if its pages do."""
         self.answers = True
         """Questions can be asked: they are answered by sending the form again."""
         self.said: list[str] = []

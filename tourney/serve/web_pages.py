@@ -15,39 +15,52 @@ from logging import getLogger
 from secrets import compare_digest, token_urlsafe
 from threading import local
 from typing import Any, Final, TypeVar
+from urllib.parse import parse_qsl, urlencode
 
 from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
+from starlette.responses import (
+    FileResponse,
+    HTMLResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Route
 
 from engines.messages import LANGUAGES, say
 from tourney.app.event_session import EventSession
 from tourney.app.report_result import enter_agreed
-from tourney.domain.errors import Conflict, DataFault, NotFound, TourneyError, UsageFault
+from tourney.app.sign_up import takes_sign_ups
+from tourney.domain.errors import Conflict, NotFound, TourneyError
 from tourney.render.code_words import worded
 from tourney.render.paper import qr_code
 from tourney.reports.content import Page, policy, render
+from tourney.reports.folder import MANIFEST, site_files
 from tourney.reports.replay_page import ReplayOptions, replay_page
+from tourney.serve.club_ratings import ClubRatings
 from tourney.serve.desk_actions import ACTIONS, act, button, desk_values, steps
 from tourney.serve.evening import Evening, EventCards
 from tourney.serve.guards import Buckets, Gate, TooOften
 from tourney.serve.phone_forms import (
     Visit,
     hand_in,
+    join,
     note,
     player_values,
+    search_values,
     table_values,
 )
 from tourney.serve.play_pages import PlayPages
-from tourney.serve.record_pages import RecordPages
+from tourney.serve.record_pages import record_action, record_values
 from tourney.serve.run_pages import RunPages
-from tourney.serve.web_host import Served, Unanswered, WebHost
+from tourney.serve.web_host import LATER, Served, Unanswered, WebHost, status_of
 from tourney.store import Database, open_store
-from tourney.store.database_faults import Busy
 from tourney.store.events import event_named, event_version
 from tourney.store.matches import match_named
+from tourney.store.recordings import recorded_version
+from tourney.store.sign_ups import sign_ups
 
 T = TypeVar("T")
 THREADS: Final = 4
@@ -57,7 +70,14 @@ LOOK_EVERY: Final = 0.25
 KEEP_ALIVE: Final = 15.0
 """Seconds after which a line is sent to whoever waits for news, so that nobody hangs up."""
 COOKIE: Final = "tourney"
-DONE: Final = {"t": say("serve.done-handed-in"), "me": say("serve.done-noted")}
+FORM: Final = "application/x-www-form-urlencoded"
+FIELDS: Final = 100
+"""Most fields of a form."""
+DONE: Final = {
+    "t": say("serve.done-handed-in"),
+    "me": say("serve.done-noted"),
+    "join": say("serve.done-signed-up"),
+}
 """What a page says after its form was taken."""
 FRAME: Final = Page(
     "", "", "", ("style.css", "site.css", "serve.css"), ("serve.js",),
@@ -81,30 +101,37 @@ class Pages:
         self.threads = ThreadPoolExecutor(THREADS, "serve")
         self.logins = Buckets(0.1, 5)
         self.writes = Buckets(1, 10)
+        self.joins = Buckets(0.2, 30)
+        """Of one address: a club behind one router signs up at once, a joker not for ever."""
         self.sessions: set[str] = set()
+        self.ratings = ClubRatings()
         self.patience = 5.0
         """Seconds for which a form waits while another process writes."""
-        self.version = 0
-        self.news = asyncio.Condition()
+        self.version = ("", "")
+        self.news = asyncio.Event()
+        """Set when there is a newer version; then another event takes its place."""
         self._slot = _Slot()
         self._opened: list[Database] = []
         self._kept: dict[tuple[str, str], tuple[int, bytes]] = {}
         self.play = PlayPages(self)
         self.run = RunPages(self, self.play, served.run) if served.run else None
-        self.recording = RecordPages(self, self.play)
         self.gate = self._gate()
 
     def _gate(self) -> Gate:
         """The application for a web server."""
         event_routes = [
-            Route("/", self.front),
+            Route("/", self.front, methods=["GET", "POST"]),
             Route("/screen", self.screen),
             Route("/t/{key}", self.table, methods=["GET", "POST"]),
-            Route("/t/{key}/record", self.recording.page, methods=["GET", "POST"]),
+            Route("/t/{key}/record", self.record, methods=["GET", "POST"]),
+            Route("/t/{key}/follow", self.follow_match),
+            Route("/t/{key}/live", self.live),
             Route("/me/{key}", self.player, methods=["GET", "POST"]),
             Route("/desk", self.desk, methods=["GET", "POST"]),
             Route("/m/{match:path}", self.match),
             Route("/live", self.live),
+            Route("/site", self.site),
+            Route("/site/{path:path}", self.site),
         ]
         run_routes = self.run.routes if self.run else ()
         routes = [*self.play.routes, *run_routes, *(event_routes if self.served.event else ())]
@@ -125,14 +152,14 @@ class Pages:
         """Do something with the event in a thread, in the language of a request."""
 
         def done(database: Database, lang: str) -> T:
-            host = WebHost(database, lang, yes=yes, button=button)
+            host = WebHost(database, lang, yes=yes, button=button, served=self.served)
             evening = self._slot.evenings.get(lang)
             if evening is None:
                 event = event_named(database, self._event)
                 session = EventSession(host, database, event)
                 evening = self._slot.evenings[lang] = Evening(session, self.served.secret)
             evening.session.host = host
-            return task(Visit(evening, host))
+            return task(Visit(evening, host, self.ratings))
 
         return await self.stored(request, done, actor)
 
@@ -172,14 +199,16 @@ class Pages:
         while True:
             version = await loop.run_in_executor(self.threads, self._look)
             if version != self.version:
-                async with self.news:
-                    self.version = version
-                    self.news.notify_all()
+                old, self.news, self.version = self.news, asyncio.Event(), version
+                old.set()
             await asyncio.sleep(LOOK_EVERY)
 
-    def _look(self) -> int:
+    def _look(self) -> tuple[str, str]:
+        """The versions of the event, and of what is recorded at its tables."""
         database = self.database()
-        return event_version(database, event_named(database, self._event))
+        event = event_named(database, self._event)
+        waiting = ".".join(str(one.id) for one in sign_ups(database, event))
+        return f"{event_version(database, event)} {waiting}", recorded_version(database)
 
     def settle(self) -> None:
         """Enter results on which a table agreed before the server was stopped."""
@@ -200,11 +229,23 @@ class Pages:
     # -- pages for everybody
 
     async def front(self, request: Request) -> Response:
-        """Round, tables, standings; somebody's own table by name."""
-        typed = request.query_params.get("q", "")[:80].strip()
+        """Round, tables, standings; somebody's own table by name; before the draw, a sign-up."""
+        fault, status, typed = "", 200, request.query_params.get("q", "")[:80].strip()
+        if request.method == "POST":
+            fields = await self._fields(request)
+            try:
+                self._admit("join", fields, self.joins, _client(request))
+                name = await self.work(request, lambda visit: join(visit, fields))
+                words = {"q": name, "done": "join", "lang": request.query_params.get("lang", "")}
+                query = urlencode({key: word for key, word in words.items() if word})
+                return RedirectResponse(f"/?{query}", 303)
+            except TourneyError as error:
+                fault, status = self.words(request, error), status_of(error, form=True)
+                typed = fields.get("name", "")[:80].strip()
+        more: dict[str, Any] = {"typed": typed, "fault": fault, "token": self.token("join")}
         if typed:
-            return await self._page(request, "front.html", typed=typed)
-        return await self._page(request, "front.html", kept=True, typed="")
+            more |= await self.work(request, lambda visit: search_values(visit, typed))
+        return await self._page(request, "front.html", status, kept=not typed and not fault, **more)
 
     async def screen(self, request: Request) -> Response:
         """The wall: tables, standings, and where to go with a telephone."""
@@ -223,21 +264,42 @@ class Pages:
 
         return HTMLResponse(await self.work(request, made))
 
+    async def site(self, request: Request) -> Response:
+        """A file of the published site, and no other file of its folder."""
+        path = request.path_params.get("path")
+        if path is None:
+            return RedirectResponse("/site/", 307)
+        path = f"{path}index.html" if path.endswith("/") or not path else path
+
+        def found() -> bool:
+            # A link in the folder may lead out of it.
+            file = self.served.site / path
+            return path in site_files(self.served.site) and not file.is_symlink()
+
+        if not await asyncio.get_running_loop().run_in_executor(self.threads, found):
+            raise NotFound(say("serve.no-page"))
+        headers = {"Cache-Control": "no-cache"}
+        return FileResponse(self.served.site / path, headers=headers)
+
     async def live(self, request: Request) -> Response:
         """A line for each change, as long as somebody listens."""
 
+        # Only who follows a match hears of each card that is recorded.
+        parts = 2 if "key" in request.path_params else 1
+
         async def lines() -> AsyncIterator[bytes]:
-            seen = -1
+            seen: tuple[str, ...] = ()
             while True:
-                if seen == self.version:
-                    async with self.news:
-                        try:
-                            await asyncio.wait_for(self.news.wait(), KEEP_ALIVE)
-                        except TimeoutError:
-                            yield b":\n\n"
-                            continue
-                seen = self.version
-                yield f"data: {seen}\n\n".encode()
+                news, now = self.news, self.version[:parts]
+                if seen != now:
+                    seen = now
+                    yield f"data: {' '.join(seen)}\n\n".encode()
+                    continue
+                # No condition: with its lock a telephone that leaves could stop all news.
+                try:
+                    await asyncio.wait_for(news.wait(), KEEP_ALIVE)
+                except TimeoutError:
+                    yield b":\n\n"
 
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         return StreamingResponse(lines(), media_type="text/event-stream", headers=headers)
@@ -272,10 +334,45 @@ class Pages:
                 return self.again(request, kind)
             except TourneyError as error:  # the page shows what was typed, too
                 fault = self.words(request, error)
-                status = 422 if isinstance(error, NotFound) else _status(error)
+                status = status_of(error, form=True)
         more = await self.work(request, lambda visit: values(visit, key))
         more |= {"fault": fault, "fields": fields, "token": self.token(about)}
+        more |= {"who": request.query_params.get("who", "")[:9]}
         return await self._page(request, template, status, **more)
+
+    async def record(self, request: Request) -> Response:
+        """A match that is recorded at the table: what is due, what was entered; one action."""
+        if self.served.read_only:
+            raise NotFound(say("serve.read-only"))
+        key, fault, status = request.path_params["key"], "", 200
+        about, skipped = f"record {key}", request.query_params.get("skipped", "")
+        text, query = "", self.shared(request)["query"]
+        if request.method == "POST":
+            fields = await self.form(request, about)
+            try:
+                left = await self.work(request, lambda visit: record_action(visit, key, fields))
+            except TourneyError as error:
+                fault, status = self.words(request, error), status_of(error, form=True)
+                skipped, text = fields.get("skipped", ""), fields.get("text", "")
+            else:
+                if left is None:
+                    return RedirectResponse(f"/t/{key}{query}", 303)
+                # Rows that nobody saw are no part of the record: the address has them.
+                more = f"{'&' if query else '?'}skipped={left}" if left else ""
+                return RedirectResponse(f"/t/{key}/record{query}{more}", 303)
+        values = await self.work(request, lambda visit: record_values(visit, key, skipped))
+        if values is None:  # it is stored, or was thrown away
+            return RedirectResponse(f"/t/{key}{query}", 303)
+        values |= {"token": self.token(about), "fault": fault, "typed": text}
+        return await self.play.page(request, "record.html", status, **values)
+
+    async def follow_match(self, request: Request) -> Response:
+        """A match as it is recorded at its table, for whoever looks on."""
+        key = request.path_params["key"]
+        values = await self.work(request, lambda visit: record_values(visit, key, ""))
+        if values is None or values["desk"] is None:
+            return RedirectResponse(f"/t/{key}{self.shared(request)['query']}", 303)
+        return await self.play.page(request, "follow.html", **values)
 
     # -- the organiser
 
@@ -310,17 +407,16 @@ class Pages:
                 more["question"] = self.words(request, asked)
             except TourneyError as error:
                 more["fault"] = self.words(request, error)
-                status = 422 if isinstance(error, NotFound) else _status(error)
+                status = status_of(error, form=True)
         more |= await self.work(request, desk_values)
         more |= {"fields": fields, "token": self.token(about)}
         return await self._page(request, "desk.html", status, **more)
 
     async def _login(self, request: Request) -> Response:
-        client = request.client.host if request.client else ""
-        form = await request.form()
+        fields = await self._fields(request)
         # Digits of any width: a Japanese keyboard writes ４４.
-        typed = "".join(str(int(one)) for one in str(form.get("pin", ""))[:40] if one.isdecimal())
-        if not self.logins.take(client) or not self.logins.take(""):
+        typed = "".join(str(int(one)) for one in fields.get("pin", "")[:40] if one.isdecimal())
+        if not self.logins.take(_client(request)) or not self.logins.take(""):
             return await self._page(
                 request, "login.html", 429, fault=say("serve.too-many-pins"), token=""
             )
@@ -358,12 +454,13 @@ class Pages:
 
         def made(visit: Visit) -> bytes:
             cards: EventCards = more.pop("cards", None) or visit.evening.cards()
-            where = (template, lang + query)
+            where = (template, f"{lang}{query} {shared['site']}")
             if kept and self._kept.get(where, (None,))[0] == cards.version:
                 return self._kept[where][1]
             about = visit.host.text(say("serve.about", name=cards.name))
+            open_to_all = not self.served.read_only and takes_sign_ups(visit.session.state)
             values = {
-                **{"cards": cards, "actions": ACTIONS},
+                **{"cards": cards, "actions": ACTIONS, "open_to_all": open_to_all},
                 **{"done": DONE.get(request.query_params.get("done", ""))},
             }
             page = replace(FRAME, title=cards.name, description=about, lang=lang)
@@ -374,13 +471,14 @@ class Pages:
 
         body = await self.work(request, made)
         headers = {"Cache-Control": "no-store", "Content-Security-Policy": policy(FRAME)}
-        return HTMLResponse(body, status, headers)
+        return HTMLResponse(body, status, {**headers, **LATER.get(status, {})})
 
     def shared(self, request: Request) -> dict[str, Any]:
         """What the frame of every page shows."""
         asked = request.query_params.get("lang", "")
         query = f"?lang={asked}" if asked in LANGUAGES else ""
-        return {"query": query, "served": self.served, "languages": LANGUAGES}
+        site = (self.served.site / MANIFEST).exists()
+        return {"query": query, "served": self.served, "languages": LANGUAGES, "site": site}
 
     def again(self, request: Request, done: str) -> Response:
         """Ask the browser for the page again, so that a second look sends nothing twice."""
@@ -401,15 +499,27 @@ class Pages:
         return fields
 
     async def _fields(self, request: Request) -> Mapping[str, str]:
-        """The fields of a form."""
-        form = await request.form(max_files=0, max_fields=100)
-        return {key: str(value)[:1000] for key, value in form.multi_items()}
+        """The fields of a form; what is no form has none."""
+        kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+        body = await request.body() if kind == FORM else b""
+        try:
+            # Browsers send ASCII alone; a script may send UTF-8 as it is.
+            pairs = parse_qsl(body.decode(errors="replace"), True, max_num_fields=FIELDS)
+        except ValueError:
+            raise Conflict(say("serve.old-form")) from None
+        return {key: value[:1000] for key, value in pairs}
 
-    def _admit(self, about: str, fields: Mapping[str, str]) -> None:
+    def _admit(
+        self,
+        about: str,
+        fields: Mapping[str, str],
+        allowed: Buckets | None = None,
+        sender: str = "",
+    ) -> None:
         """Conflict if a form is not from this page, or one of too many."""
         if self.served.read_only:
             raise Conflict(say("serve.read-only"))
-        if not self.writes.take(about):
+        if not (allowed or self.writes).take(sender or about):
             raise TooOften(say("serve.slower"))
         if not compare_digest(fields.get("token", "").encode(), self.token(about).encode()):
             raise Conflict(say("serve.old-form"))
@@ -418,7 +528,7 @@ class Pages:
         """What is not possible, as a plain page."""
         assert isinstance(error, TourneyError)
         fault = self.words(request, error)
-        return await self._page(request, "fault.html", _status(error), fault=fault)
+        return await self._page(request, "fault.html", status_of(error), fault=fault)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         """A fault of this program; the log of the server has more."""
@@ -435,8 +545,5 @@ class Pages:
         return await self._page(request, "fault.html", 404, fault=say("serve.no-page"))
 
 
-def _status(error: TourneyError) -> int:
-    """The number of a fault: with 429 and 503 a telephone sends the same again later."""
-    kinds = ((TooOften, 429), (Busy, 503), (NotFound, 404), (Conflict, 409))
-    known = (number for kind, number in kinds if isinstance(error, kind))
-    return next(known, 422 if isinstance(error, UsageFault | DataFault) else 503)
+def _client(request: Request) -> str:
+    return request.client.host if request.client else ""

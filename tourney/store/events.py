@@ -52,6 +52,7 @@ from tourney.store.models import (
     PLAYER,
     RECORD_TEXT,
     SEAT,
+    SIGN_UP,
 )
 from tourney.store.players import person_of, row_named
 from tourney.store.runs import bot_id
@@ -445,7 +446,7 @@ def delete_event(database: Database, found: StoredEvent) -> None:
             if one.headers.get("event") == found.name:
                 words = {"match": quoted(one.name), "id": one.name, "command": one.command}
                 raise Conflict(say("store.event-in-progress", event=event, **words))
-        for table in (EVENT_LOG, ENTRANT, EVENT_BOT_LOG):
+        for table in (EVENT_LOG, ENTRANT, EVENT_BOT_LOG, SIGN_UP):
             connection.execute(delete(table).where(table.c.event_id == found.id))
         gone = connection.execute(delete(EVENT).where(EVENT.c.id == found.id))
         if gone.rowcount:

@@ -28,6 +28,7 @@ from tourney.store.models import (
     RECORDING_CHANGE,
     REVISION,
     SEAT,
+    SIGN_UP,
 )
 from tourney.store.open_matches import rename_holders
 from tourney.store.players import find_player, rows_of
@@ -84,6 +85,9 @@ def forget_player(database: Database, ref: str) -> Forgotten:
                 mine = update(ACTOR).where(ACTOR.c.id == number)
                 connection.execute(mine.values(name=_free(connection, ACTOR, new, number)))
         rename_holders(connection, names, new)
+        for number, name in connection.execute(select(SIGN_UP.c.id, SIGN_UP.c.name)).all():
+            if name_key(name) in keys:
+                connection.execute(delete(SIGN_UP).where(SIGN_UP.c.id == number))
         ids = named_ids(player=[person.id], match=changed)
         # Without its salt a digest does not say whether a text contained a name.
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))

@@ -276,6 +276,20 @@ SERVER_KEY = Table(
 """The secret from which a server makes links; there is one row, or none yet."""
 
 
+SIGN_UP = Table(
+    "sign_up",
+    TABLES,
+    Column("id", Integer, primary_key=True),
+    needed("event_id", Integer, ForeignKey("event.id")),
+    needed("name", Text),
+    **LASTING,
+)
+"""Somebody who wants to play in an event, and whom the organiser has not accepted yet.
+
+It is no part of the log, which has no names: the row is gone once the organiser has decided.
+"""
+
+
 OPEN_MATCH = Table(
     "open_match",
     TABLES,

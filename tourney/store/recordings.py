@@ -42,6 +42,15 @@ def all_recordings(database: Database) -> list[StoredRecording]:
         return [_recording(connection, row, row.holder) for row in rows]
 
 
+def recorded_version(database: Database) -> str:
+    """Changes whenever something is entered into any recording, or one begins or ends."""
+    counted = select(func.count(), func.max(RECORDING_CHANGE.c.recording_id))
+    begun = select(func.count(), func.max(RECORDING.c.id))
+    with database.reading() as connection:
+        rows = [connection.execute(one).one() for one in (counted, begun)]
+    return " ".join(str(value or 0) for row in rows for value in row)
+
+
 def start_recording(database: Database, name: str, setup: str, holder: str) -> StoredRecording:
     """Store a new recording; Conflict if its name or its place in an event is taken."""
 

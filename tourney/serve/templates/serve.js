@@ -15,7 +15,11 @@
 	// What somebody is typing stays: only the parts that live are replaced, or all after a form was sent.
 	const renew = (other) => {
 		const own = [...document.querySelectorAll(".live")], fresh = [...other.querySelectorAll(".live")];
-		own.forEach((part, at) => fresh[at] && part.replaceWith(document.importNode(fresh[at], true)));
+		// A part in which somebody types, has typed or has opened something waits for the next news.
+		const busy = (part) => [...part.querySelectorAll("input:not([type=hidden])")].some((field) =>
+			field === document.activeElement || field.value !== field.defaultValue ||
+			field.checked !== field.defaultChecked || field.closest("details[open]"));
+		own.forEach((part, at) => fresh[at] && !busy(part) && part.replaceWith(document.importNode(fresh[at], true)));
 		clock();
 		turn();
 	};
@@ -41,11 +45,11 @@
 			const other = await taken(answer), changed = typed() !== body;
 			if (stored() === body) stored("");
 			if (offline) offline.hidden = true;
+			if (answer.redirected) history.replaceState(null, "", answer.url);
 			// Somebody types something else by now.
 			if (changed && answer.ok) renew(other);
 			else {
 				document.querySelector("main").replaceWith(document.importNode(other.querySelector("main"), true));
-				watch();
 				scrollTo(0, 0);
 			}
 		} catch {
@@ -54,13 +58,11 @@
 			sending = false;
 		}
 	};
-	const watch = () => {
-		for (const form of document.querySelectorAll("form[data-keep]"))
-			form.addEventListener("submit", (event) => {
-				event.preventDefault();
-				send(new URLSearchParams(new FormData(form)).toString());
-			});
-	};
+	document.addEventListener("submit", (event) => {
+		if (!event.target.matches("form[data-keep]")) return;
+		event.preventDefault();
+		send(new URLSearchParams(new FormData(event.target)).toString());
+	});
 	const later = () => {
 		const body = stored();
 		if (body) send(body);
@@ -98,7 +100,6 @@
 		const { word } = target.dataset, field = word && target.form.querySelector("input:not([type])");
 		if (field) field.value = (field.value + " " + word).trim();
 	});
-	watch();
 	clock();
 	turn();
 	later();

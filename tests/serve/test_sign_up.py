@@ -1,0 +1,187 @@
+"""People sign up on telephones, the organiser accepts; the desk publishes the site."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.serve.phones import Phone, club, not_drawn
+from tests.serve.test_pages import organiser, serving
+from tourney.store import open_store
+from tourney.store.events import delete_event, event_named
+from tourney.store.forget import forget_player
+from tourney.store.integrity import problems
+from tourney.store.log import log_entries
+from tourney.store.sign_ups import MOST_WAITING, add_sign_up, sign_ups
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return not_drawn(tmp_path, ("Aiko", "Ben", "Chie"))
+
+
+def waiting(file: Path) -> list[str]:
+    with open_store(str(file)) as store:
+        return [one.name for one in sign_ups(store, event_named(store, "Club"))]
+
+
+def sign_up(phone: Phone, name: str) -> int:
+    """Say on the start page "I am here"."""
+    phone.get("/")
+    return phone.post("/", {"name": name}).status_code
+
+
+def decide(desk: Phone, do: str, name: str, **more: str) -> int:
+    """Tap a button beside a name at the desk."""
+    desk.get("/desk")
+    (who,) = re.findall(rf"<bdi>{name}</bdi>.*?name=\"who\" value=\"(\d+)\"", desk.page)
+    return desk.post("/desk", {"do": do, "who": who, **more}).status_code
+
+
+def test_who_signs_up_waits_for_the_organiser_and_is_nowhere_else_until_then(file: Path) -> None:
+    with serving(file) as pages:
+        phone = Phone(pages)
+        assert sign_up(phone, " Ida ") == 200
+        assert "Ida waits for the organiser" in phone.page
+        assert sign_up(Phone(pages, address="10.0.0.2"), "ＩＤＡ") == 200
+        assert waiting(file) == ["Ida"], "the same name is noted once"
+        for path in ("/", "/screen"):
+            assert "Ida" not in Phone(pages).get(path).text
+    # What was acknowledged is there after the server was stopped.
+    with serving(file) as pages:
+        desk = organiser(pages)
+        assert decide(desk, "sign-up accept", "Ida") == 200
+        assert "Ida enters as number 4" in desk.page
+        assert "On the list" in Phone(pages).get("/?q=ida").text
+    assert not waiting(file)
+    with open_store(str(file)) as store:
+        assert not problems(store)
+        assert [one.what for one in log_entries(store)][-2:] == [
+            "event add-player",
+            "event check-in",
+        ]
+
+
+def test_who_is_on_the_list_is_checked_in_once(file: Path) -> None:
+    with serving(file) as pages:
+        phone = Phone(pages, lang="ja")
+        for _ in range(2):
+            assert sign_up(phone, "aiko") == 200
+        assert not waiting(file)
+    with open_store(str(file)) as store:
+        (row,) = [one for one in log_entries(store) if one.what == "event check-in"]
+        assert row.actor == "phone at the entrance"
+
+
+def test_a_name_like_a_known_one_is_asked_about_and_may_be_somebody_else(tmp_path: Path) -> None:
+    file = not_drawn(tmp_path)
+    with open_store(str(file)) as store:
+        with closing(sqlite3.connect(file)) as direct:
+            direct.execute(
+                "INSERT INTO player (name, reading, nick, shown) VALUES ('Aiko','','','')"
+            )
+            direct.commit()
+        for name in ("AIKO", "aiko!", "Ben"):
+            add_sign_up(store, event_named(store, "Club"), name)
+    with serving(file) as pages:
+        desk = organiser(pages)
+        desk.get("/desk")
+        (everybody,) = re.findall(r'name="who" value="(\d+\.[\d.]+)"', desk.page)[:1]
+        desk.post("/desk", {"do": "sign-up accept", "who": everybody})
+        assert "1 player has entered" in desk.page
+        assert waiting(file) == ["AIKO"]
+        decide(desk, "sign-up accept", "AIKO")
+        assert "Yes, do it" in desk.page
+        assert "No, it is somebody else" in desk.page
+        decide(desk, "sign-up accept", "AIKO", yes="1")
+        assert "Aiko enters" in desk.page
+
+
+def test_after_the_draw_and_from_strangers_nothing_is_taken(tmp_path: Path) -> None:
+    with serving(club(tmp_path)) as pages:
+        phone = Phone(pages)
+        assert "I am here" not in phone.get("/").text
+        form = {"name": "Ida", "token": pages.token("join")}
+        assert phone.post("/", form).status_code == 409
+        assert "ask the organiser" in phone.page
+        assert phone.post("/", {**form, "token": "x"}).status_code == 409
+    with serving(tmp_path / "club.db", read_only=True) as pages:
+        assert Phone(pages).post("/", {"name": "Ida"}).status_code == 409
+    assert not waiting(tmp_path / "club.db")
+
+
+def test_a_joker_is_slowed_down_and_the_list_has_an_end(file: Path) -> None:
+    with serving(file) as pages:
+        pages.joins.rate = 0
+        phone = Phone(pages)
+        answers = [sign_up(phone, f"Nobody {number}") for number in range(32)]
+        assert answers == [200] * 30 + [429] * 2
+        assert phone.send("POST", "/", data={"name": "x"}).headers["retry-after"]
+        assert sign_up(Phone(pages, address="10.0.0.3"), "Ida") == 200, "others do not wait"
+        for name in ("", "?", "[x]", "n" * 200, "\x00", "two\nlines[1]"):
+            assert sign_up(Phone(pages, address="10.0.0.4"), name) in (409, 422)
+        with open_store(str(file)) as store:
+            event = event_named(store, "Club")
+            for number in range(len(sign_ups(store, event)), MOST_WAITING):
+                add_sign_up(store, event, f"Filler {number}")
+        assert sign_up(Phone(pages, address="10.0.0.5"), "Late") == 409
+        desk = organiser(pages)
+        (everybody,) = re.findall(r'name="who" value="(\d+\.[\d.]+)"', desk.get("/desk").text)[:1]
+        desk.post("/desk", {"do": "sign-up decline", "who": everybody})
+    assert len(waiting(file)) < MOST_WAITING
+
+
+def test_forms_in_plain_utf_8_are_read_as_they_are(file: Path) -> None:
+    with serving(file) as pages:
+        body = f"token={pages.token('join')}&name=山田 花子".encode()
+        kind = {"content-type": "application/x-www-form-urlencoded"}
+        assert Phone(pages).send("POST", "/", content=body, headers=kind).status_code == 200
+    assert waiting(file) == ["山田 花子"]
+
+
+def test_names_that_wait_are_forgotten_with_the_person_and_with_the_event(file: Path) -> None:
+    with open_store(str(file)) as store:
+        event = event_named(store, "Club")
+        for name in ("aiko", "Ida"):
+            add_sign_up(store, event, name)
+        forget_player(store, "Aiko")
+        assert waiting(file) == ["Ida"]
+        delete_event(store, event)
+        assert not sign_ups(store, event)
+
+
+def test_the_desk_publishes_the_site_and_shows_its_files_only(tmp_path: Path) -> None:
+    public = tmp_path / "public"
+    with serving(club(tmp_path), site=public) as pages:
+        phone, desk = Phone(pages), organiser(pages)
+        assert phone.get("/site/").status_code == 404
+        assert "/site/" not in phone.get("/").text
+        desk.get("/desk")
+        desk.post("/desk", {"do": "report site"})
+        assert f"wrote the site to &#39;{public}&#39;" in desk.page
+        assert (public / "index.html").is_file()
+        assert 'href="/site/"' in phone.get("/").text
+        assert "Club" in phone.get("/site").text
+        assert phone.get("/site/players/aiko.html").status_code == 200
+        (public / "secret.txt").write_text("mine")
+        (public / "index.html").rename(public / "moved.html")
+        (public / "index.html").symlink_to(tmp_path / "club.db")
+        for path in (
+            "secret.txt", "moved.html", "index.html", "", ".tourney-site", "../club.db",
+            "%2e%2e/club.db", "players", "/etc/passwd", "players/../secret.txt",
+        ):  # fmt: skip
+            assert phone.get(f"/site/{path}").status_code == 404, path
+        # A folder of somebody else is not written over.
+        desk.post("/desk", {"do": "report site"})
+        assert desk.page.count('class="notice bad"') <= 1
+        assert (tmp_path / "club.db").read_bytes()[:6] == b"SQLite"
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "index.html").write_text("mine")
+    with serving(tmp_path / "club.db", site=other) as pages:
+        desk = organiser(pages)
+        desk.get("/desk")
+        assert desk.post("/desk", {"do": "report site"}).status_code == 409
+        assert (other / "index.html").read_text() == "mine"
