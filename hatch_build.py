@@ -29,8 +29,9 @@ INTERPRETED = {
     "build.py": "it chooses the build before anything compiled is imported",
     "games.py": "a table to which somebody who adds a game adds a line",
 }
-NEEDED = ("engines", "tourney/__init__.py", "tourney/bots", "tourney/domain")
-"""What mypy reads for it."""
+NEEDED = ("engines", "tourney/bots", "tourney/domain")
+"""What mypy reads for it. The package `tourney` itself leads to the whole program, so it is empty
+there."""
 
 
 class Compile(BuildHookInterface[Any]):
@@ -81,12 +82,9 @@ def sources(root: Path) -> list[str]:
 def compile_in(folder: Path, root: Path) -> dict[Path, str]:
     """Compile copies of the sources in a folder; returns the libraries made and their places."""
     for name in NEEDED:
-        if (root / name).is_dir():
-            hidden = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
-            shutil.copytree(root / name, folder / name, ignore=hidden)
-        else:
-            (folder / name).parent.mkdir(exist_ok=True)
-            shutil.copy(root / name, folder / name)
+        hidden = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
+        shutil.copytree(root / name, folder / name, ignore=hidden)
+    (folder / "tourney" / "__init__.py").touch()
     # In a process of its own: what mypyc and setuptools need of the whole process goes with it.
     command = [sys.executable, __file__, *sources(root)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

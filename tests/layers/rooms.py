@@ -14,7 +14,7 @@ FLOORS: Final = (
     ("pictures",),
     ("botlab", "reports"),
     ("app",),
-    ("serve",),
+    ("serve", "library"),
     ("cli",),
 )
 
@@ -55,10 +55,13 @@ OWNERS: Final = {
     "rustworkx": ("formats",),
     "scipy": ("formats", "ratings"),
     "numpy": ("adapters", "formats", "ratings", "training"),
-    "pyarrow": ("exports",),
+    "pyarrow": ("exports", "library"),
     "xlsxwriter": ("exports",),
     "icalendar": ("exports",),
+    "cloudpickle": ("agents",),
     "distributed": ("work",),
+    "pandas": ("library",),
+    "polars": ("library",),
     "pyspiel": ("adapters",),
     "open_spiel": ("adapters",),
     "gymnasium": ("adapters",),

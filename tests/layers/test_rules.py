@@ -81,6 +81,10 @@ def module_of(file: Path) -> str:
     return ".".join(file.with_suffix("").parts).removesuffix(".__init__")
 
 
+FACES = (Path("engines/__init__.py"), Path("tourney/__init__.py"))
+"""What others use of a package: its names are imported when somebody asks for them."""
+
+
 def graph(*packages: str) -> dict[str, set[str]]:
     """The modules that each module imports, also in functions and for type checkers."""
     known = {module_of(file) for package in packages for file in sources(package)}
@@ -88,7 +92,7 @@ def graph(*packages: str) -> dict[str, set[str]]:
     for one in all_imports(*packages):
         inner = f"{one.module}.{one.name}"
         there = inner if inner in known else one.module
-        if there in known:
+        if there in known and one.file not in FACES:
             found[module_of(one.file)].add(there)
     return found
 

@@ -92,6 +92,7 @@ SPOKEN = (
     "desk",
     "exports",
     "insight",
+    "library",
     "ratings",
     "records",
     "results",

@@ -56,7 +56,7 @@ def test_the_wheel_holds_both_packages_and_no_tests(wheel: Path, build: str) -> 
     library = {"tourney__mypyc"} if build == "compiled" else set()
     assert tops == {"tourney", "engines"} | library
     assert wheel.name.endswith("-py3-none-any.whl") == (build == "pure")
-    assert "engines/diams/RULES.md" in names
+    assert {"engines/diams/RULES.md", "engines/py.typed", "tourney/py.typed"} <= set(names)
     assert "tourney/samples/bots/python/tmbp.py" in names
     assert any(name.endswith("licenses/LICENSE") for name in names)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from engines.games import GAMES
 from engines.messages import Message, say
@@ -18,6 +18,14 @@ from tourney.play.agent import Agent, AgentFault
 LONGEST_TARGET: Final = 1 << 14
 """Maximum length of a target."""
 VERSION: Final = re.compile(r"[\w.+-]{1,40}")
+
+
+class CarriedBot(NamedTuple):
+    """A bot that no other process can load by its target: its class or object, packed."""
+
+    target: str
+    digest: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +42,8 @@ class LoadedBot:
     there since the last call, at most the end of it. `games` are those it plays; `lacks` has one
     line for each setting that this machine does not support. `inside`: code of a user runs in the
     process that plays. `content` is a hash of its files, empty if there are none. `absent` is the
-    fault of a program that did not send its hello.
+    fault of a program that did not send its hello. `carried` is what a worker makes it of, if its
+    target is not enough.
     """
 
     target: str
@@ -52,6 +61,7 @@ class LoadedBot:
     effort: Callable[[], float] = lambda: 0.0
     dismiss: Callable[[], None] = lambda: None
     settle: Callable[[], None] = lambda: None
+    carried: CarriedBot | None = None
 
 
 def check_target(target: str) -> None:

@@ -44,6 +44,8 @@ ENTRY_POINTS: Final = "tourney.bots"
 DECIDE: Final = "decide"
 """The method of a class that looks ahead; a class that has it is not asked with `choose`."""
 FORMS: Final = say("agents.forms")
+ONLY_IN_PYTHON: Final = "object"
+"""Begins the target of a bot that a Python program gave as an object."""
 UNLIMITED: Final = Limits()
 
 
@@ -54,6 +56,8 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
     """
     check_target(target)
     name, _, settings = target.partition(":")
+    if name == ONLY_IN_PYTHON:
+        raise UsageFault(say("agents.only-in-python", bot=quoted(target)))
     # First, or an installed package could pass for the bot that all others are compared with.
     if name in BOTS:
         return _built_in(target, name, settings)
@@ -186,7 +190,7 @@ def _from_file(target: str, path: Path, wanted: str) -> LoadedBot:
         remedy = path_remedy(str(path))
         raise NotFound(say("agents.no-file", path=str(path), bot=target, remedy=remedy))
     module, digest = module_of(target, path)
-    return _of_class(target, _bot_class(target, module, wanted), digest)
+    return of_class(target, _bot_class(target, module, wanted), digest)
 
 
 def module_of(target: str, path: Path) -> tuple[ModuleType, str]:
@@ -214,7 +218,7 @@ def _from_package(target: str, module: str, wanted: str) -> LoadedBot:
     file = getattr(imported, "__file__", None)
     content = Path(file).read_bytes() if file else module.encode()
     digest = hashlib.sha256(content).hexdigest()[:10]
-    return _of_class(target, _bot_class(target, imported, wanted), digest)
+    return of_class(target, _bot_class(target, imported, wanted), digest)
 
 
 def _run_code(target: str, call: Callable[[Any], Any], what: Any) -> Any:
@@ -228,7 +232,7 @@ def _run_code(target: str, call: Callable[[Any], Any], what: Any) -> Any:
 def _bot_class(target: str, module: ModuleType, wanted: str) -> Any:
     if wanted:
         named = getattr(module, wanted, None)
-        if not _is_bot(named):
+        if not is_bot(named):
             raise UsageFault(say("agents.not-a-class", bot=target))
         return named
     # Classes that the file imports, such as a base class, are not meant.
@@ -238,7 +242,7 @@ def _bot_class(target: str, module: ModuleType, wanted: str) -> Any:
         if inspect.isclass(item)
         and item.__module__ == module.__name__
         and not item.__name__.startswith("_")
-        and _is_bot(item)
+        and is_bot(item)
     ]
     if len(own) == 1:
         return own[0]
@@ -248,12 +252,15 @@ def _bot_class(target: str, module: ModuleType, wanted: str) -> Any:
     raise UsageFault(say("agents.which-class", bot=target, names=names, forms=FORMS))
 
 
-def _is_bot(item: Any) -> bool:
-    """Whether a class has one of the methods that choose a move."""
+def is_bot(item: Any) -> bool:
+    """Whether a class or an object has one of the methods that choose a move."""
     return any(callable(getattr(item, name, None)) for name in ("choose", DECIDE))
 
 
-def _of_class(target: str, bot: Any, digest: str) -> LoadedBot:
+def of_class(
+    target: str, bot: Any, digest: str, make: Callable[[], Any] | None = None
+) -> LoadedBot:
+    """A class as a bot, or an object of one with the function that makes one for a match."""
     version = checked_version(target, str(getattr(bot, "version", "") or digest))
     want = getattr(bot, "want", None)
     if want is None:
@@ -266,7 +273,7 @@ def _of_class(target: str, bot: Any, digest: str) -> LoadedBot:
     return LoadedBot(
         target,
         version,
-        lambda deal: kind(bot, version, want),
+        lambda deal: kind(make or bot, version, want),
         reproducible,
         games=games,
         inside=True,

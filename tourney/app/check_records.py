@@ -6,11 +6,12 @@ Whoever checks matches of a run reads them from the database: the runner only ha
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from itertools import groupby
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.errors import TourneyError, Unreachable
+from tourney.domain.errors import NotFound, TourneyError, Unreachable, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records.check_report import CheckLine, CheckRequest, RecordSource, check_source
 
@@ -37,6 +38,19 @@ class AskedChecks(NamedTuple):
 
     request: CheckRequest
     database: str
+
+
+def file_content(name: str) -> bytes:
+    """The bytes of a file of records; NotFound, or UsageFault for a folder."""
+    path = Path(name)
+    if "\0" in name:  # the system would raise a ValueError, which looks like a bug
+        raise NotFound(say("app.nul-name", name=quoted(name)))
+    if path.is_dir():
+        raise UsageFault(say("app.a-folder", name=quoted(name)))
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise NotFound(say("app.no-file", name=quoted(name))) from None
 
 
 def numbered(store: "Database", name: str, after: int) -> Iterator[Source] | None:

@@ -12,7 +12,7 @@ from tourney.domain.safe_text import is_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from engines.api import Game
+    from engines.api import Game, Who
     from engines.messages import Message
     from tourney.app.host import Host
     from tourney.domain.match_values import StoredMatch
@@ -61,6 +61,19 @@ def find_game(name: str) -> "Game[Any]":
             say("app.meant-game", name=quoted(name), near=quoted(near[0]), known=known)
         )
     raise UsageFault(say("app.unknown-game", name=quoted(name), known=known))
+
+
+def viewer(text: str | None, seats: int) -> "Who":
+    """The viewer that `--as` names: a seat letter, `spectator` or `open`, the default."""
+    from engines.api import EVERYTHING, seat_letter
+
+    given = (text or "open").strip().lower()
+    if given in ("open", "spectator"):
+        return EVERYTHING if given == "open" else None
+    seat = "abcdefgh".find(given) if len(given) == 1 else -1
+    if not 0 <= seat < seats:
+        raise UsageFault(say("app.no-seat", seat=quoted(text), last=seat_letter(seats - 1)))
+    return seat
 
 
 def choose_run(

@@ -1,5 +1,6 @@
 """What is said about a stored run: the commands that play it again, and its results so far."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engines.messages import Message, say
@@ -13,6 +14,8 @@ from tourney.play.packed_logs import LOGS
 
 if TYPE_CHECKING:
     from tourney.results.sums import ResultSums
+    from tourney.runs.until import Comparison
+    from tourney.store.runs import StoredRun
 
 
 def command_line(spec: RunSpec, *more: str) -> str:
@@ -81,6 +84,22 @@ def load_sums(host: Host, run: str | None, by: str, tiebreak: str | None) -> "Re
         if status := verdict(store, chosen):
             host.say(say("app.run-state", run=name, state=status.message()))
     return sums
+
+
+def say_compared(host: Host, runs: "Sequence[StoredRun]", found: "Comparison") -> None:
+    """Say which deals a comparison of runs or of bots of a run counts, and what it cannot tell."""
+    from tourney.runs.until import counted_deals, verdict
+
+    # Which deals count decides what the numbers are worth, so it is said with them.
+    notes = counted_deals(found.faulty, found.left_out)
+    host.say(say("app.compare-shared", deals=found.deals, notes=notes))
+    # A run that its own result has ended is no fair sample: its difference looks too large.
+    for run in runs:
+        status = verdict(host.store(), run)
+        if status is not None and status.ended:
+            host.say(say("app.compare-stopped", run=run.spec.name, rule=status.rule))
+    if found.doubtful:
+        host.say(say("app.compare-no-verdict"))
 
 
 def _incomplete(sums: "ResultSums", planned: int, seats: int) -> Message | str:

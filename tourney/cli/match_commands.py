@@ -101,7 +101,8 @@ def _or_unknown(number: int | None) -> str:
 @click.option("--revision", "number", type=WholeNumber(min=1), metavar="N")
 def show(app: App, match_id: str, seat: str | None, number: int | None) -> None:
     """Show a stored match: its settings, every turn and the final position."""
-    from tourney.cli.replay_commands import STORED, viewer
+    from tourney.app.choose import viewer
+    from tourney.cli.replay_commands import STORED
     from tourney.records.record_positions import replay_of_stored
     from tourney.runs.until import other_seatings
     from tourney.store.matches import match_named

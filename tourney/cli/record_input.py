@@ -2,13 +2,12 @@
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 from engines.games import GAMES
 from engines.messages import say
-from tourney.app.check_records import Source, corrected, numbered
+from tourney.app.check_records import Source, corrected, file_content, numbered
 from tourney.cli.base import App
-from tourney.domain.errors import NotFound, UsageFault, quoted
+from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.records import record
 
@@ -62,12 +61,4 @@ def content(name: str) -> bytes:
     """The bytes of a file, or of stdin for `-`."""
     if name == STDIN:
         return sys.stdin.buffer.read()
-    path = Path(name)
-    if "\0" in name:  # the system would raise a ValueError, which looks like a bug
-        raise NotFound(say("cli.nul-name", name=quoted(name)))
-    if path.is_dir():
-        raise UsageFault(say("app.a-folder", name=quoted(name)))
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise NotFound(say("cli.no-file", name=quoted(name))) from None
+    return file_content(name)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from engines.messages import Sentence, say
+from tourney.app.choose import viewer
 from tourney.cli.base import App, command
 from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.failures import INTERRUPTED
@@ -120,7 +121,7 @@ def replay(
         shown = replay_of(read)
     who = viewer(seat, len(heading.names))
     if not shown.frames:
-        raise DataFault(say("cli.no-moves", name=quoted(heading.title)))
+        raise DataFault(say("app.no-moves", name=quoted(heading.title)))
     screen = ScreenState(shown.at_ply(ply) if ply else 0, who)
     theme = Theme(app.width() or 80, app.ascii, app.color, app.lang, app.wide_signs)
     # Stepping needs keys and a terminal that can be drawn on; a pipe or a file gets all at once.
@@ -322,19 +323,6 @@ def match_in_file(name: str, wanted: str | None) -> "MatchRecord":
     return document.matches[ids.index(wanted) if wanted else 0]
 
 
-def viewer(text: str | None, seats: int) -> "Who":
-    """The viewer that `--as` names: a seat letter, `spectator` or `open`, the default."""
-    from engines.api import EVERYTHING, seat_letter
-
-    given = (text or "open").strip().lower()
-    if given in ("open", "spectator"):
-        return EVERYTHING if given == "open" else None
-    seat = "abcdefgh".find(given) if len(given) == 1 else -1
-    if not 0 <= seat < seats:
-        raise UsageFault(say("cli.no-seat", seat=quoted(text), last=seat_letter(seats - 1)))
-    return seat
-
-
 def write_page(app: App, name: str, wanted: str | None, views: str, style: str) -> None:
     """Write the web page of a match; `views` are `open`, `spectator` and seats, or `all`."""
     from engines.api import EVERYTHING, seat_letter
@@ -359,7 +347,7 @@ def write_page(app: App, name: str, wanted: str | None, views: str, style: str) 
     people = all_players(app.store()) if match.id else people_in(match)
     seats, words = len(match.players), [word.strip() for word in views.split(",")]
     if not all(words):
-        raise UsageFault(say("cli.no-seat", seat=quoted(""), last=seat_letter(seats - 1)))
+        raise UsageFault(say("app.no-seat", seat=quoted(""), last=seat_letter(seats - 1)))
     if views.strip().lower() == "all":
         seen: tuple[Who, ...] = (EVERYTHING, None, *range(seats))
     else:

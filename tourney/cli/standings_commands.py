@@ -11,7 +11,7 @@ import click
 
 from engines.messages import Message, say
 from tourney.app.choose import choose_run, chosen_event, planned_standings
-from tourney.app.run_reports import load_sums
+from tourney.app.run_reports import load_sums, say_compared
 from tourney.cli.base import App, AppGroup, command
 from tourney.cli.usage import Number
 from tourney.domain.errors import DataFault, NotFound, UsageFault, quoted
@@ -214,7 +214,7 @@ def compare(
     from tourney.exports.run_statistics import change_name, comparison_table, deals_table
     from tourney.runs.run_schedule import Schedule
     from tourney.runs.until import compare as compared
-    from tourney.runs.until import compare_bots, counted_deals, verdict
+    from tourney.runs.until import compare_bots
 
     new, comma, old = (bots or "").partition(",")
     if bots is None and run_b is None:
@@ -244,16 +244,7 @@ def compare(
             app.say(say("cli.adjusted-deals", count=known, total=found.deals))
     elif not deals:
         app.show(comparison_table(changes))
-    # Which deals count decides what the numbers are worth, so it is said with them.
-    notes = counted_deals(found.faulty, found.left_out)
-    app.say(say("cli.compare-shared", deals=found.deals, notes=notes))
-    # A run that its own result has ended is no fair sample: its difference looks too large.
-    for run in runs:
-        status = verdict(store, run)
-        if status is not None and status.ended:
-            app.say(say("cli.compare-stopped", run=run.spec.name, rule=status.rule))
-    if found.doubtful:
-        app.say(say("cli.compare-no-verdict"))
+    say_compared(app, runs, found)
 
 
 def _without_luck(

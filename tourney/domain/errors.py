@@ -28,6 +28,12 @@ class TourneyError(Exception):
         """The text or message of the failure."""
         return self.args[0] if self.args else ""
 
+    @property
+    def code(self) -> str:
+        """The code of the message, such as `store.no-database`; empty if it is a plain text."""
+        message = self.message
+        return "" if isinstance(message, str) else message.code
+
     def text(self, lang: str = "en") -> str:
         """The line in a language; English if there is no translation."""
         message = self.message

@@ -153,6 +153,14 @@ PART: Final = 16 * BATCH
 DECISIONS: Final = 4096  # decisions in memory at a time: each has a view and a list of moves
 
 
+def arrow_table(table: Table) -> Any:
+    """A table as pyarrow has it, with the types of a Parquet file; UsageFault without pyarrow."""
+    schema, batches = _typed_batches(table)
+    import pyarrow as arrow
+
+    return arrow.Table.from_batches(batches, schema)
+
+
 def write_parquet(table: Table, path: Path) -> None:
     """Write a table; its types are int64, double, string and bool."""
     schema, batches = _typed_batches(table)

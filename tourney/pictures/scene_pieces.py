@@ -6,7 +6,7 @@ many pieces share are in `SHAPES`. Colour is never the only sign: every piece ha
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Final, NamedTuple
@@ -179,6 +179,18 @@ def pieces(token: Token) -> tuple[Piece, ...]:
 def pile(count: int) -> tuple[Piece, ...]:
     """Several hidden cards that nobody tells apart, with their number."""
     return (Piece("p", CARD, _use("pile"), "?×~"), *_number(str(count)))
+
+
+def token_runs(tokens: Sequence[Token]) -> Iterator[tuple[Token, int]]:
+    """Each token, and how many hidden ones that look the same follow each other."""
+    at = 0
+    while at < len(tokens):
+        token, run = tokens[at], 1
+        if token.hidden and token.face is None:
+            while at + run < len(tokens) and tokens[at + run] == token:
+                run += 1
+        yield token, run
+        at += run
 
 
 def _middle(x: float, y: float, text: str, size: float, **attributes: str | None) -> str:

@@ -94,6 +94,11 @@ class RecordFault(DataFault):
         self.name = name
         super().__init__(self.text())
 
+    @property
+    def code(self) -> str:
+        """The code of the first problem, such as `T-line`."""
+        return self.problems[0].code
+
     def text(self, lang: str = "en") -> str:
         """The first problem with its remedy, in a language."""
         first = self.problems[0]

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 
 from engines.api import Face, Scene, Seat, Token, View, Who, Zone
 from engines.messages import Message, Sentence, say
-from tourney.pictures.scene_pieces import Piece, pieces, pile
+from tourney.pictures.scene_pieces import Piece, pieces, pile, token_runs
 from tourney.render.frames import MatchReplay
 
 # Other characters with one byte are left to `embedded`, which may put them in place of phrases.
@@ -277,7 +277,7 @@ class FrameTable:
         return found
 
     def _tokens(self, tokens: tuple[Token, ...]) -> str:
-        return "".join([self._run(token, count) for token, count in _runs(tokens)])
+        return "".join([self._run(token, count) for token, count in token_runs(tokens)])
 
     def _run(self, token: Token, count: int) -> str:
         """The pieces of a token, or of several hidden cards that nobody tells apart."""
@@ -323,18 +323,6 @@ def _gone(old: str, new: str) -> str:
     for letter in gone:
         left = left.replace(letter, "", 1)
     return "".join(gone) if left == new else ""
-
-
-def _runs(tokens: Sequence[Token]) -> Iterator[tuple[Token, int]]:
-    """Each token, and how many hidden ones that look the same follow each other."""
-    at = 0
-    while at < len(tokens):
-        token, run = tokens[at], 1
-        if token.hidden and token.face is None:
-            while at + run < len(tokens) and tokens[at + run] == token:
-                run += 1
-        yield token, run
-        at += run
 
 
 @lru_cache(maxsize=1 << 8)

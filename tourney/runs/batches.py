@@ -22,6 +22,7 @@ from engines.api import CHANCE, Outcome
 from engines.messages import say
 from tourney.agents.inprocess import CallNotes, CallWatch, PythonClass, WatchedCalls
 from tourney.agents.isolation import without_bwrap
+from tourney.agents.loaded_bot import CarriedBot
 from tourney.domain.errors import TourneyError, UsageFault, quoted
 from tourney.domain.match_values import (
     NO_ENTRIES,
@@ -234,13 +235,14 @@ class WorkerTask(NamedTuple):
     """The run for a worker, the folder for its notes of calls, and that for last words of bots.
 
     An empty folder: they are not kept. `confined`: bots that are programs must have the isolation
-    of the run, not a weaker one.
+    of the run, not a weaker one. `carried` are bots, by name, that a worker cannot load itself.
     """
 
     spec: RunSpec
     notes: str = ""
     words: str = ""
     confined: bool = False
+    carried: Mapping[str, CarriedBot] = {}
 
 
 def playing(given: WorkerTask) -> BatchPlayer:
@@ -248,7 +250,7 @@ def playing(given: WorkerTask) -> BatchPlayer:
     if given.confined:
         require_isolation(given.spec)
     notes = CallNotes(given.notes) if given.notes else None
-    return BatchPlayer(reload(given.spec), notes, words=given.words)
+    return BatchPlayer(reload(given.spec, carried=given.carried), notes, words=given.words)
 
 
 def require_isolation(spec: RunSpec) -> None:
@@ -292,9 +294,11 @@ def matches_of(prepared: Prepared, workers: Workers, numbers: Iterable[int], cou
     """The `count` matches of a run with these numbers, which ascend."""
     outside = any(bot.outside for bot in prepared.loaded_bots)
     spec, confined = prepared.spec, outside and workers.confines
+    pairs = zip(spec.bots, prepared.loaded_bots, strict=True)
+    carried = {bot.name: loaded.carried for bot, loaded in pairs if loaded.carried}
     return Matches(
         items=sittings(numbers, prepared.schedule.deal, prepared.loaded_bots),
-        job=lambda notes, words: Job(playing, WorkerTask(spec, notes, words, confined)),
+        job=lambda notes, words: Job(playing, WorkerTask(spec, notes, words, confined, carried)),
         here=lambda: BatchPlayer(prepared),
         lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
         clock=prepared.setup.clock,

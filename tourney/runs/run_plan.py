@@ -19,8 +19,9 @@ from typing import Any, Final, Self
 from engines.api import Game, OptionError
 from engines.games import GAMES
 from engines.messages import Argument, Message, Sentence, say
+from tourney.agents.given_object import load_carried
 from tourney.agents.isolation import LEVELS, Limits
-from tourney.agents.loaded_bot import LoadedBot
+from tourney.agents.loaded_bot import CarriedBot, LoadedBot
 from tourney.agents.loader import load
 from tourney.domain.bounds import BOT_NAME, CLOCK_MS, LEAST_MB, MOST_MB, SEED
 from tourney.domain.documents import read_toml
@@ -251,9 +252,10 @@ class Prepared:
         self.close()
 
 
-def prepare(plan: Plan) -> Prepared:
+def prepare(plan: Plan, given: Mapping[str, LoadedBot] = {}) -> Prepared:
     """Check a plan and load its bots; without a name the run is named after game and seed.
 
+    Bots that are `given` by their names are loaded already.
     Without a seed the run gets random seeds, which bots cannot guess. Processes of bots run until
     the result is closed.
     """
@@ -262,7 +264,7 @@ def prepare(plan: Plan) -> Prepared:
     for name in names:
         if "," in name:  # options such as --bots A,B could not name it
             raise UsageFault(say("runs.comma-in-name", name=quoted(name)))
-    with _loading(plan.bots.values(), rules) as loaded_bots:
+    with _loading(plan.bots.items(), rules, given) as loaded_bots:
         if not names:
             raise UsageFault(say("runs.no-bots"))
         # By default one seat for each bot, as far as the game allows.
@@ -335,17 +337,21 @@ def extended(spec: RunSpec, more: int | None, until: str | None) -> RunSpec:
     return replace(spec, deals=deals, until=spec.until if until is None else rule(until).text)
 
 
-def reload(spec: RunSpec, *, other_bots: bool = False) -> Prepared:
+def reload(
+    spec: RunSpec, *, other_bots: bool = False, carried: Mapping[str, CarriedBot] = {}
+) -> Prepared:
     """Load a stored run to continue it; Conflict if its rules or bots have changed.
 
-    With `other_bots` changed bots are accepted and listed in `others`.
+    With `other_bots` changed bots are accepted and listed in `others`. Bots that are `carried`, by
+    their names, are not looked for.
     """
     game = _game(spec.game)
     if game.version != spec.rules:
         played, here = f"{spec.game}/{spec.rules}", f"{game.name}/{game.version}"
         raise Conflict(say("runs.other-rules", run=spec.name, rules=played, here=here))
-    targets = (bot.target for bot in spec.bots)
-    with _loading(targets, spec) as loaded_bots:
+    targets = ((bot.name, bot.target) for bot in spec.bots)
+    given = {name: load_carried(each) for name, each in carried.items()}
+    with _loading(targets, spec, given) as loaded_bots:
         pairs = zip(spec.bots, loaded_bots, strict=True)
         changed = [each for each in pairs if each[0].differs(each[1].version, each[1].content)]
         others = tuple(_change(spec, entry, found) for entry, found in changed)
@@ -381,13 +387,15 @@ def _absent(bot: LoadedBot) -> str:
 
 
 @contextmanager
-def _loading(targets: Iterable[str], rules: BotRules | RunSpec) -> Iterator[tuple[LoadedBot, ...]]:
-    """Load bots; they are closed if the body of the context fails."""
+def _loading(
+    targets: Iterable[tuple[str, str]], rules: BotRules | RunSpec, given: Mapping[str, LoadedBot]
+) -> Iterator[tuple[LoadedBot, ...]]:
+    """Load bots by name and target; they are closed if the body of the context fails."""
     limits = Limits(rules.memory_mb, rules.isolation)
     with ExitStack() as stack:
         loaded_bots = []
-        for target in targets:
-            loaded_bots.append(load(target, limits))
+        for name, target in targets:
+            loaded_bots.append(given[name] if name in given else load(target, limits))
             stack.callback(loaded_bots[-1].close)
         yield tuple(loaded_bots)
         stack.pop_all()

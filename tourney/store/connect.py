@@ -263,13 +263,17 @@ class Database(AbstractContextManager["Database"]):
 
     Errors of the driver become one-line errors of this program."""
 
-    def __init__(self, place: Address, timeout: float, *, create: bool = False) -> None:
+    def __init__(
+        self, place: Address, timeout: float, *, create: bool = False, read_only: bool = False
+    ) -> None:
         """Prepare without connecting. Transactions wait `timeout` seconds for a lock.
 
-        With `create` a missing file of a SQLite database is created.
+        With `create` a missing file of a SQLite database is created. With `read_only` nothing can
+        be written.
         """
         self.place = place
         self.timeout = timeout
+        self.read_only = read_only
         self.actor = UNKNOWN_ACTOR
         self.wait = NO_WAIT
         self.held_lock: HeldLock | None = None
@@ -286,7 +290,7 @@ class Database(AbstractContextManager["Database"]):
             event.listen(self.engine, "checkout", self._check_out)
             event.listen(self.engine, "begin", self._begin)
         else:
-            self.engine = _server(place, timeout)
+            self.engine = _server(place, timeout, read_only)
             # On a server each statement of a usual transaction would see a state of its own.
             one_state = {"isolation_level": "REPEATABLE READ"}
             event.listen(self.engine, "do_connect", self._refuse_if_given_up)
@@ -379,6 +383,8 @@ class Database(AbstractContextManager["Database"]):
             # If the machine loses power, the last commits can be lost, but nothing is damaged;
             # `durable` transactions wait for the disk.
             connection.execute("PRAGMA synchronous = NORMAL")
+            if self.read_only:
+                connection.execute("PRAGMA query_only = ON")
         except BaseException:
             connection.close()  # nobody else knows it yet
             raise
@@ -452,6 +458,8 @@ class Database(AbstractContextManager["Database"]):
 
         With `durable` it is on disk when it ends, also if the machine loses power then.
         """
+        if self.read_only:
+            raise UsageFault(say("store.read-only", database=quoted(self.place.shown)))
         if self.wait.seconds and not self.is_file:
             self._require_server()
         writer = self.durable_engine if durable else self.writing_engine
@@ -547,7 +555,7 @@ class Database(AbstractContextManager["Database"]):
         return False
 
 
-def _server(place: Address, timeout: float) -> Engine:
+def _server(place: Address, timeout: float, read_only: bool) -> Engine:
     settings = {
         "lock_timeout": int(timeout * 1000),
         # Limits of a server are meant for small requests; a batch or an export takes longer.
@@ -568,6 +576,7 @@ def _server(place: Address, timeout: float) -> Engine:
     mine = {key: value for key, value in given.items() if key not in place.url.query}
     options = [f"-c {name}={value}" for name, value in settings.items()]
     options += place.url.normalized_query.get("options", ())  # the last one counts
+    options += ["-c default_transaction_read_only=on"] if read_only else []
     mine |= {"options": " ".join(options), "client_encoding": "utf8"}
     # The driver would print on stderr what it does about an interrupted statement.
     getLogger("psycopg").addHandler(NullHandler())

@@ -68,11 +68,14 @@ def open_store(
     url: str,
     *,
     create: bool = False,
+    read_only: bool = False,
     busy_seconds: float = BUSY_SECONDS,
     actor: str = UNKNOWN_ACTOR,
     wait: Wait = NO_WAIT,
 ) -> Database:
     """Open the database at a path or URL; with `create` a missing one is created.
+
+    With `read_only` everything that writes is refused.
 
     The log of the database names `actor` as the author of all changes. A server that does not
     answer is waited for as `wait` says.
@@ -82,7 +85,7 @@ def open_store(
     place = address(url)
     look(place, create=create)
     new = place.path if place.path and not place.path.exists() else None
-    database = Database(place, busy_seconds, create=create)
+    database = Database(place, busy_seconds, create=create, read_only=read_only)
     database.actor = actor
     database.wait = wait
     try:

@@ -13,6 +13,7 @@ items are.
 """
 
 import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import (
@@ -31,6 +32,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread
 from time import monotonic
+from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
 from engines.messages import in_a_row, say
@@ -124,7 +126,8 @@ class Pool:
         return self._submit(worker_process.work, items)
 
     def _submit(self, call: Callable[..., Any], *args: Any) -> Future[Any]:
-        with _uninterrupted():  # a process that this starts must not react to Ctrl-C
+        # A process that this starts must not react to Ctrl-C, nor run the script of the caller.
+        with _uninterrupted(), _without_main():
             return self._executor.submit(call, self._job, *args)
 
     def exits(self) -> dict[int, int]:
@@ -255,6 +258,20 @@ def memory_kills() -> int:
             if name == "oom_kill":
                 return int(number)
     return 0
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """Hide the main module: a process that is spawned would run its file once more.
+
+    It may be a script without a guard, which would play everything again.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextmanager

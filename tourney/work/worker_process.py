@@ -93,6 +93,11 @@ def begin(stopped: Connection) -> None:
     os.dup2(2, 1)
 
 
+def is_worker() -> bool:
+    """Whether this process works for a runner."""
+    return bool(_held_open)
+
+
 def stopping() -> bool:
     """Whether the runner wants only what is done already; a long chunk may end early."""
     return bool(_stopped.poll(0))
