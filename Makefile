@@ -51,6 +51,7 @@ docs: $(DEV)
 	$(PY) -m tests.docs.reference --write
 	$(PY) -m tests.docs.transcripts --write
 	$(PY) -m tests.docs.pictures --write
+	$(PY) -m tests.docs.components --write
 
 clean:
 	find engines tourney -name '*.so' -exec rm {} +

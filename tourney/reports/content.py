@@ -589,7 +589,7 @@ def _compact(name: str, package: str) -> str:
         return "".join(
             rule
             for rule, found in zip(rules, classes, strict=True)
-            if words.issuperset(found) and "--p0" not in rule and not CONTENT.match(rule)
+            if words.issuperset(found) and not CONTENT.match(rule)
         )
     text = source(name, package) + (PAGE_STYLE if name == CHART_STYLE else "")
     if name.endswith(".css"):
@@ -758,8 +758,8 @@ def day_words(date: str, lang: str) -> str:
 
 
 def when_words(date: str, lang: str) -> str:
-    """A date with its time, if it has one."""
-    return f"{day_words(date, lang)} {date[10:].strip(' T')}".strip()
+    """A date with its time on the clock of the place, if it has one."""
+    return f"{day_words(date, lang)} {date[11:16]}".strip()
 
 
 def days_words(dates: Iterable[str], lang: str) -> str:

@@ -1,6 +1,7 @@
 """The start page of a site and its lists: players, games, ratings."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -119,9 +120,13 @@ class IndexPages(PageMaker):
         )
         leaders = []
         for game, table in often[:LED]:
-            # Those who have played enough; everybody where nobody has.
-            largest = [row for row in table.rows if not row.part]
-            rows = [row for row in largest if not row.provisional] or largest
+            # People before bots, those who can be compared, then those who have played enough; all
+            # of them where that leaves nobody, or one alone.
+            known = [row for row in table.rows if not row.player.bot] or table.rows
+            parts = Counter(row.part for row in known).most_common(1)
+            largest = [row for row in known if row.part == parts[0][0]]
+            sure = [row for row in largest if not row.provisional]
+            rows = sure if len(sure) > 1 else largest
             leaders.append(self._rated(game, replace(table, rows=rows[:LEADERS]), short=True))
         every = CellList([Cell(self.text(say("reports.page-all-ratings")),
                                self.links.file("ratings.html"))])  # fmt: skip
@@ -192,7 +197,8 @@ class IndexPages(PageMaker):
             counts = (run.spec.deals, match_count(self.source.store, run))
             game = self.game(run.spec.game)
             rows.append([name, game, Cell(bots), *(Cell(str(count)) for count in counts)])
-        return PageTable(self.text(say("reports.page-runs")), heads, rows)
+        heads = [head._replace(minor=at in (1, 3)) for at, head in enumerate(heads)]
+        return PageTable(self.text(say("reports.page-runs")), heads, rows, look="results")
 
     def _rated(self, game: str, table: RatingTable, *, short: bool = False) -> PageTable:
         """The ratings of one game, without a column for the game; `short` for the start page."""

@@ -70,7 +70,11 @@ class PlayerPage(PageMaker):
     def _sections(self, who: Identity, shown: Identity, files: Sequence[Cell]) -> Iterator[Section]:
         book = self.source.gathered.book
         own = {game: _only(table, who) for game, table in self.source.ratings.items()}
-        rating = self.table(ratings_table(own), say("reports.page-rating"))
+        rated = ratings_table(own)
+        columns = [
+            replace(one, only="data") if one.key == "player" else one for one in rated.columns
+        ]
+        rating = self.table(replace(rated, columns=columns), say("reports.page-rating"))
         moments = self._moments(who)
         history = self.table(history_table(moments), say("reports.page-rating-history"))
         courses = self.charts(

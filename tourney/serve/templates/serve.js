@@ -71,28 +71,36 @@
 		const now = new Date().toTimeString().slice(0, 5);
 		for (const node of document.querySelectorAll(".clock")) node.textContent = now;
 	};
-	// The wall turns its pages only when there is more than fits, and says so.
+	// The wall turns the pages of its tables and of its standings only when there is more than fits, and says so.
 	let page = 0;
 	const turn = () => {
-		const tables = document.querySelector(".wall-tables");
-		if (!tables) return;
-		const all = [...tables.children];
-		for (const one of all) one.hidden = false;
-		const room = Math.max(innerHeight - tables.getBoundingClientRect().top - scrollY, 200);
-		const pages = [[]];
-		let top = 0;
-		for (const one of all) {
-			const { offsetTop, offsetHeight } = one;
-			if (pages.at(-1).length && offsetTop + offsetHeight - top > room + tables.offsetTop) {
-				pages.push([]);
-				top = offsetTop - tables.offsetTop;
+		const wall = document.querySelector(".wall");
+		if (!wall) return;
+		const shown = [...wall.querySelectorAll("aside .panel")];
+		const part = (all, bottom, sign) => {
+			const pages = [[]];
+			let top = all[0].getBoundingClientRect().top;
+			const room = Math.max(bottom - top - scrollY, 200);
+			for (const one of all) {
+				const place = one.getBoundingClientRect();
+				if (pages.at(-1).length && place.bottom - top > room) {
+					pages.push([]);
+					top = place.top;
+				}
+				pages.at(-1).push(one);
 			}
-			pages.at(-1).push(one);
-		}
-		page %= pages.length;
-		for (const one of all) one.hidden = !pages[page].includes(one);
-		const now = document.querySelector(".now span");
-		now.dataset.page = pages[1] ? `${page + 1} / ${pages.length}` : "";
+			const now = page % pages.length;
+			for (const one of all) one.hidden = !pages[now].includes(one);
+			if (sign) sign.dataset.page = pages[1] ? `${now + 1} / ${pages.length}` : "";
+		};
+		const tables = [...wall.querySelectorAll(".wall-tables > *")], rows = [...wall.querySelectorAll("tbody tr")];
+		for (const one of [...tables, ...rows, ...shown]) one.hidden = false;
+		if (tables[0]) part(tables, innerHeight, wall.querySelector(".now span"));
+		// Where there is one column, all of it can be scrolled.
+		if (!rows[0] || matchMedia("(max-width: 60rem)").matches) return;
+		const code = wall.querySelector(".code"), aside = code.parentElement.getBoundingClientRect();
+		part(rows, aside.bottom - code.offsetHeight - 16, wall.querySelector("aside h2"));
+		for (const one of shown) one.hidden = !one.querySelector("tr:not([hidden]) td");
 	};
 	// Words of a record are put together by tapping.
 	document.documentElement.classList.add("script");
