@@ -177,14 +177,16 @@ def test_points_without_luck_stand_beside_the_points(
     means = {row["player"]: row for row in shown}
     assert change["difference"] == pytest.approx(means["a"]["points"] - means["b"]["points"])
     assert change["luck"] == pytest.approx(means["a"]["luck"] - means["b"]["luck"])
-    assert tourney("standings", "duel", "--adjusted", "--by", "wins").code == 2
+    assert tourney("standings", "duel", "--adjusted", "--points", "wins").code == 2
 
 
 def test_an_event_with_two_games_has_a_judge_for_each(tourney: Tourney) -> None:
     bots = ("--bot", "a=greedy", "--bot", "b=random", "--sizes", "2", "--rounds", "2")
     games = "diams,diamonds"
     bots += ("-O", "length=quick", "-O", "rounds=1")
-    tourney("event", "new", "both", "--game", games, *bots, "--format", "roundrobin", "--seed", "1")
+    tourney(
+        "event", "new", "both", "--game", games, *bots, "--schedule", "roundrobin", "--seed", "1"
+    )
     for _ in range(2):
         tourney("event", "pair", "both")
         tourney("event", "play", "both")

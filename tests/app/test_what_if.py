@@ -134,7 +134,7 @@ def test_matches_of_runs_and_events_name_the_targets_of_their_bots(tourney: Tour
     bots = ("--bot", "ada=greedy", "--bot", "bob=search:iterations=2")
     game = ("--game", "diams", "-O", "length=quick", *bots, "--seed", "1")
     tourney("run", *game, "--deals", "1", "--name", "duel", "-q")
-    tourney("event", "new", "cup", *game, "--format", "roundrobin", "--sizes", "2", "-q")
+    tourney("event", "new", "cup", *game, "--schedule", "roundrobin", "--sizes", "2", "-q")
     tourney("event", "pair", "cup", "-q")
     tourney("event", "play", "cup", "-q")
     for match in ("match:duel/1", "match:cup/r1/t1"):

@@ -70,7 +70,7 @@ def play(folder: Path, matches: int) -> None:
     text = next(Path(one) for one in records if "evening" in one).read_text("utf-8")
     (folder / "right.tmr").write_text(text.replace("table: 2", "table: 1"), "utf-8")
     reason = ("--reason", "wrong table", "-y")
-    tourney(folder, "match", "edit", CORRECTED, "--from", "right.tmr", *reason)
+    tourney(folder, "match", "edit", CORRECTED, "--file", "right.tmr", *reason)
 
 
 def tourney(folder: Path, *words: str) -> None:

@@ -21,7 +21,7 @@ from tourney.store import open_store
 from tourney.store.recordings import all_recordings
 
 CLUB = ("--players", "Aiko,Ben,Chie,Dan,Emi")
-TABLE = ("record", "diamonds", *CLUB, "--match", "t/1", "--hands")
+TABLE = ("record", "diamonds", *CLUB, "--id", "t/1", "--hands")
 START = ("aiko", "3")
 EMI = "d3 d6 d14 h1 h12 h13 s3 s8 c10 c11"
 BEGUN = ("-- round 1 dealer A pass 3", "B: C6 C12")
@@ -141,7 +141,7 @@ def test_a_wrong_result_is_refused_in_a_line(
 def test_a_finished_match_is_not_resumed(
     tourney: Tourney, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    args = ("record", "diams", "--players", "Aiko,Ben", "--match", "f/1", "--result-only")
+    args = ("record", "diams", "--players", "Aiko,Ben", "--id", "f/1", "--result-only")
     assert typed(tourney, monkeypatch, *args, lines=["9 11"]).code == 0
     before = stored(tmp_path, "f/1")
     words = "tourney: match 'f/1' has ended and is stored; correct it with tourney match edit f/1\n"

@@ -203,7 +203,7 @@ def test_what_was_typed_is_never_lost(
 def test_a_seat_can_be_removed_or_added(tourney: Tourney, club: Path) -> None:
     two = RECORD.replace("seat C: Chie\n", "").replace(", C 2", "").replace(" > C", "")
     (club / "two.tmr").write_text(two)
-    fewer = tourney("match", "edit", "club/1", "--from", "two.tmr", "--yes")
+    fewer = tourney("match", "edit", "club/1", "--file", "two.tmr", "--yes")
     assert fewer.out.splitlines() == [
         "player C           Chie -> ?",
         "score Chie (C)     2 -> ?",
@@ -212,7 +212,7 @@ def test_a_seat_can_be_removed_or_added(tourney: Tourney, club: Path) -> None:
         "  Ben: place 2, points 2.00 -> 0.00",
         "  Chie: place 3, points 0.00, matches 1 -> not listed",
     ]
-    more = tourney("match", "edit", "club/1", "--from", "1.tmr", "--yes")
+    more = tourney("match", "edit", "club/1", "--file", "1.tmr", "--yes")
     assert (more.code, "score Chie (C)     ? -> 2" in more.out) == (0, True)
 
 
@@ -226,7 +226,7 @@ def test_no_editor_is_said_in_one_line(
     monkeypatch.delenv("EDITOR")
     monkeypatch.setenv("PATH", "")
     assert tourney("match", "edit", "club/1").err == (
-        "tourney: no editor: set VISUAL or EDITOR, or use --from FILE\n"
+        "tourney: no editor: set VISUAL or EDITOR, or use --file FILE\n"
     )
 
 
@@ -287,7 +287,7 @@ def test_scores_that_do_not_decide_the_places_need_a_rank(tourney: Tourney, club
          "no ply 99 in match 'club-2026-11-14/1'; it has 34 plies"),
         (("void", "club/7", "--reason", "x"), 5,
          "no match 'club/7' in 'tourney.db': see tourney match list"),
-        (("edit", "club/1", "--from", "none.tmr"), 5, "no file 'none.tmr'"),
+        (("edit", "club/1", "--file", "none.tmr"), 5, "no file 'none.tmr'"),
     ][:: times(1, 2)],
 )  # fmt: skip
 def test_errors_are_one_line(

@@ -34,7 +34,7 @@ standings of event Autumn League:
 def test_names_stand_between_commas_of_any_width(tourney: Tourney) -> None:
     words = ("--players", "Aya,Ben\uff0cChie\u3001Dan", "--game", "diams")
     assert tourney("event", "new", "X", *words).code == 0
-    shown = json.loads(tourney("event", "show", "--players", "--json").out)
+    shown = json.loads(tourney("event", "show", "--entrants", "--json").out)
     assert [row["player"] for row in shown] == ["Aya", "Ben", "Chie", "Dan"]
 
 
@@ -164,7 +164,7 @@ def test_a_csv_file_has_a_column_with_names(tourney: Tourney, tmp_path: Path) ->
     (tmp_path / "p.csv").write_text("club,Name\nA,Ken\nB,Mei\n\nA,Yui\n", "utf-8")
     words = ("event", "new", "Cup", "--players", "p.csv", "--game", "diams")
     assert lines(tourney(*words))[0] == "Cup: 3 entrants"
-    shown = json.loads(tourney("event", "show", "--players", "--json").out)
+    shown = json.loads(tourney("event", "show", "--entrants", "--json").out)
     assert [row["player"] for row in shown] == ["Ken", "Mei", "Yui"]
 
 
@@ -230,9 +230,9 @@ def test_an_impossible_plan_is_refused_with_the_arithmetic(
 
 MISTAKES = [
     (("event", "drop", "Bob"), 5,
-     "'Bob' has not entered event 'Autumn League'; see tourney event show --players"),
+     "'Bob' has not entered event 'Autumn League'; see tourney event show --entrants"),
     (("event", "drop", "Kenn"), 5,
-     "'Kenn' has not entered event 'Autumn League'; see tourney event show --players"),
+     "'Kenn' has not entered event 'Autumn League'; see tourney event show --entrants"),
     (("event", "add-player", "ken"), 6,
      "'ken' differs from the known player 'Ken' only in width or case; use that name, or say "
      "--on-similar join or new"),
@@ -243,7 +243,7 @@ MISTAKES = [
     (("event", "pair"), 6,
      "round 1 has no result for tables 1, 2; enter them with tourney match result"),
     (("event", "pair", "--pods", "Ken,x"), 5,
-     "'x' has not entered event 'Autumn League'; see tourney event show --players"),
+     "'x' has not entered event 'Autumn League'; see tourney event show --entrants"),
     (("event", "close"), 6,
      "round 1 has no result for tables 1, 2; enter them with tourney match result"),
     (("event", "final", "--top", "2"), 6,
@@ -285,7 +285,7 @@ def test_every_change_can_be_undone_as_it_says(league: Tourney) -> None:
     def look() -> list[str]:
         return [
             league(*words).out
-            for words in (("event", "show"), ("event", "show", "--players"), ("standings",))
+            for words in (("event", "show"), ("event", "show", "--entrants"), ("standings",))
         ]
 
     after = look()
@@ -458,7 +458,7 @@ def test_nothing_is_entered_for_a_closed_event(league: Tourney) -> None:
 
 
 def test_who_was_not_in_a_draw_or_was_exchanged_is_explained_too(tourney: Tourney) -> None:
-    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --format swiss --sizes 2"
+    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --schedule swiss --sizes 2"
     assert tourney(*words.split()).code == 0
     assert tourney("event", "pair").code == 0
     assert tourney("event", "add-player", "Zoe").code == 0

@@ -7,7 +7,7 @@ import pytest
 from tests.conftest import Tourney
 
 CUP = ("event", "new", "Cup", "--players", ",".join("ABCDEFGHIJK"), "--game", "diamonds",
-       "--format", "knockout", "--sizes", "2", "--set", "third=yes", "--seed", "3")  # fmt: skip
+       "--schedule", "knockout", "--sizes", "2", "--set", "third=yes", "--seed", "3")  # fmt: skip
 
 
 def test_a_knockout_of_eleven_reads_as_one(tourney: Tourney) -> None:

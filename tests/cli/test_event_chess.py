@@ -11,7 +11,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.examples import times
 
-NEW = ("event", "new", "Open", "--game", "diamonds", "--format", "swiss", "--sizes", "2",
+NEW = ("event", "new", "Open", "--game", "diamonds", "--schedule", "swiss", "--sizes", "2",
        "--rounds", "4", "--seed", "3")  # fmt: skip
 # ruff: noqa: E501  (lines of a TRF are long)
 TRF = """\

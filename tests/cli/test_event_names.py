@@ -4,7 +4,7 @@ import json
 
 from tests.conftest import Tourney
 
-ONE_TABLE = ("--players", "Ken,Mei", "--game", "diams", "--format", "one-table", "--rounds", "1")
+ONE_TABLE = ("--players", "Ken,Mei", "--game", "diams", "--schedule", "one-table", "--rounds", "1")
 
 
 def begin(tourney: Tourney, name: str) -> None:

@@ -11,7 +11,8 @@ from tests.render.pages import Page
 
 PLAYERS = "Ken,Mei,Yui,Ren,Aiko,Ono,Tomo"
 SWISS = ("event", "new", "Club Cup", "--players", PLAYERS, "--game", "diamonds", "--sizes", "3-4",
-         "--format", "swiss", "--rounds", "2", "--seed", "7", "--final", "top3:diams")  # fmt: skip
+         "--schedule", "swiss", "--rounds", "2", "--seed", "7",
+         "--final", "top3:diams")  # fmt: skip
 
 
 @pytest.fixture
@@ -68,16 +69,16 @@ def test_the_hash_on_a_sheet_is_that_of_the_next_seed(cup: Tourney) -> None:
 @pytest.mark.parametrize(
     ("flags", "fault"),
     [
-        (("--format", "groups", "--set", "groups=3"),
+        (("--schedule", "groups", "--set", "groups=3"),
          "7 entrants in 3 groups are 2 in the smallest group, but a table needs 3; use fewer "
          "groups"),
-        (("--format", "heats", "--set", "advance=4"),
+        (("--schedule", "heats", "--set", "advance=4"),
          "advance=4 leaves nobody out at any table; use 3 or less"),
-        (("--format", "stepladder", "--sizes", "5"),
+        (("--schedule", "stepladder", "--sizes", "5"),
          "7 entrants do not fill a stepladder with tables of 5 from which 1 goes on; allow other "
          "sizes or change advance"),
         (("--set", "byes=x"), "setting byes is 'x'; use a whole number from 0 on"),
-        (("--format", "knockout", "--sizes", "2", "--rounds", "4"),
+        (("--schedule", "knockout", "--sizes", "2", "--rounds", "4"),
          "format knockout has 3 rounds with 7 entrants, not 4; change --rounds"),
     ],
 )  # fmt: skip
@@ -98,7 +99,7 @@ def test_the_summary_names_equal_cards_and_bots_that_fill_seats(tourney: Tourney
 
 
 def test_an_exchange_says_who_meets_again(tourney: Tourney) -> None:
-    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --format swiss --sizes 2"
+    words = "event new Cup --players Ken,Mei,Yui,Ren --game diamonds --schedule swiss --sizes 2"
     assert tourney(*words.split(), "--rounds", "3").code == 0
     assert tourney("event", "pair", "--pods", "Ken,Mei;Yui,Ren").code == 0
     swapped = tourney("event", "swap", "Mei", "Ren").err.splitlines()

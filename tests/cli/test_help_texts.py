@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 import pytest
-from click.shell_completion import ShellComplete
 
 from engines.games import GAMES
 from tests.conftest import Tourney
@@ -16,14 +15,15 @@ from tests.docs.reference import every_command
 from tests.examples import usual
 from tourney.cli import help_texts
 from tourney.cli.help_commands import EXIT_CODES, FAULTS, TOPICS, VARIABLES
-from tourney.cli.root import root
+from tourney.cli.help_layout import SECTIONS
 from tourney.cli.settings import FORMATS, SETTINGS
 from tourney.cli.usage import Misuse
 from tourney.domain.errors import TourneyError
+from tourney.formats.formats import FORMATS as FORMATS_OF_EVENTS
 from tourney.records.problems import CODES
 from tourney.render.text import ambiguous, cell_width
 
-PAGE = {"usage", "options", "commands", "default", "required", "global", "epilog"}
+PAGE = {"usage", "options", "commands", "examples", "default", "required", "global", "epilog"}
 """Keys of words that every page has, not of a command."""
 LISTED = {
     "topic": {*TOPICS, "rule:ID", "error:CODE", "view:GAME"},
@@ -31,9 +31,13 @@ LISTED = {
     "setting": {*SETTINGS, *VARIABLES},
     "format": set(FORMATS),
     "fault": set(FAULTS),
+    "heading": {one for layout in SECTIONS.values() for one in layout},
+    "event-format": set(FORMATS_OF_EVENTS),
+    "event-setting": {key for form in FORMATS_OF_EVENTS.values() for key in form.settings},
 }
 """What topics list, by the word before it in a key."""
-PROSE = {f"topic {name} text" for name in ("records", "protocol", "environment", "formats")}
+WITH_TEXT = ("records", "protocol", "environment", "formats", "event-formats")
+PROSE = {f"topic {name} text" for name in WITH_TEXT}
 PROSE |= {"topics", "faults", "after-fault", *(f"fault {code} text" for code in FAULTS)}
 
 
@@ -96,10 +100,13 @@ def test_japanese_help_fits_the_terminal_and_has_no_english_sentence(
         lines = page.split("\n")
         assert lines[0].startswith(f"使い方: {ctx.command_path}")
         assert not ambiguous(page)
-        typed = [line for line in lines if re.match(r" {2}(-|fish: )", line)]  # never divided
+        typed = [
+            line for line in lines if re.match(r" {2,4}(-|fish: |tourney )", line)
+        ]  # one piece
         wide += [line for line in lines if cell_width(line) > int(columns) and line not in typed]
         begun += [line for line in lines if re.match(r" *[、。」』)ー:]", line)]
-        words = re.sub(r"tourney( [a-z-]+)*|\"[^\"]*\"|'[^']*'", "", page.partition("\n")[2])
+        told = page.partition("\n例:\n")[0].partition("\n")[2]  # examples are commands
+        words = re.sub(r"tourney( [a-z-]+)*|\"[^\"]*\"|'[^']*'", "", told)
         english += re.findall(r".*\b[a-z]+ [a-z]+ [a-z]+\b.*", words)
     if columns == "80":
         assert wide == []
@@ -127,10 +134,14 @@ SHOW = """\
 
 オプション:
   --round R   この回戦だけ  [x>=1]
-  --players   代わりにプレイヤーを表示します。
+  --entrants  代わりにプレイヤーを表示します。
   -h, --help  この説明を表示して終了します。
 
 全体のオプションもここに書けます。一覧はtourney --helpで表示します。
+
+例:
+  tourney event show Friday
+  tourney event show Friday --entrants
 """
 
 
@@ -168,19 +179,20 @@ def test_a_user_without_a_home_gets_help(tourney: Tourney, monkeypatch: pytest.M
     assert tourney("event", "show", "--help").out.startswith("Usage: tourney event show ")
 
 
-def test_a_shell_shows_the_texts_in_the_language_of_the_settings(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    shell = ShellComplete(root, {}, "tourney", "_TOURNEY_COMPLETE")
-
-    def suggested(args: list[str], begun: str) -> dict[str, str | None]:
-        return {one.value: one.help for one in shell.get_completions(args, begun)}
-
-    assert suggested(["event"], "sho") == {"show": "show tables and results, or the players"}
-    monkeypatch.setenv("TOURNEY_LANG", "ja")
-    assert suggested(["event"], "sho") == {"show": "卓と結果、またはプレイヤーを表示する"}
-    assert suggested(["event", "show"], "--r") == {"--round": "この回戦だけ"}
-    assert suggested([], "conf") == {"config": "設定を表示、変更する"}
+def test_long_lists_stand_under_headings_and_nothing_is_listed_twice() -> None:
+    for ctx in every_command():
+        names = help_texts.path(ctx)
+        layout = SECTIONS.get(" ".join(names), {})
+        listed = [name for under in layout.values() for name in under]
+        if isinstance(ctx.command, click.Group):
+            there = list(ctx.command.commands)
+        else:
+            options = [one for one in ctx.command.get_params(ctx) if isinstance(one, click.Option)]
+            there = [max(one.opts, key=len) for one in options if not one.hidden]
+            there.remove("--help")
+        assert not layout or sorted(listed) == sorted(there)
+        assert layout or len(there) < 25, f"{names} is long and has no headings"
+    assert len(SECTIONS[""]) == 7
 
 
 CODES_OF_ERRORS = usual(("error:K-card",), [f"error:{code}" for code in CODES])

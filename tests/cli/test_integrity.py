@@ -186,7 +186,7 @@ def test_forgetting_a_name_does_not_hide_what_another_program_changed(
     "words",
     [
         ("match", "result", "club/1", "C=1", "-y"),
-        ("match", "edit", "club/1", "--from", "club.tmr", "-y"),
+        ("match", "edit", "club/1", "--file", "club.tmr", "-y"),
         ("match", "void", "club/1", "--reason", "test", "-y"),
         ("import", "club.tmr", "--on-duplicate", "update"),
     ][:: times(1, 3)],
@@ -209,7 +209,7 @@ def test_a_correction_does_not_hide_what_another_program_changed(
     first = tourney("match", "log", "club/1").out.splitlines()[0]
     assert first == "revision 1  time unknown  changed by another program"
     (tmp_path / "club.tmr").write_text(written, "utf-8")
-    back = tourney("match", "edit", "club/1", "--from", "club.tmr", "-y")
+    back = tourney("match", "edit", "club/1", "--file", "club.tmr", "-y")
     assert (back.code, "is not as it was last stored" in back.err) == (0, True), back
     assert tourney("db", "integrity").code == 0
     assert "last stored" not in tourney("match", "result", "club/1", "C=1", "-y").err

@@ -104,11 +104,11 @@ replay latin: 3: latin:1:8: error[T-encoding]: UTF-8のテキストではあり�
 記録をUTF-8で保存してください
 replay sample --as H: 2: この対戦に席'H'はありません。A〜C、spectator、openのどれかにしてください
 replay sample --match x: 2: 'sample'に対戦'x'はありません。あるもの: spring-diams/r3-t1
-chek empty: 2: 'chek'というコマンドはありません。'check'か'help'のことですか? \
+chek empty: 2: 'chek'というコマンドはありません。'check'のことですか? \
 (tourney --helpを見てください)
 check: 2: 引数FILE|-|run:NAME|match:ID|event:NAME…がありません (tourney check --helpを見てください)
 check empty --strct: 2: '--strct'というオプションはありません。\
-'--strict'か'--project'のことですか? \
+'--strict'のことですか? \
 (tourney check --helpを見てください)
 check empty --style long: 2: --styleに'long'は使えません。使えるもの: full, short \
 (tourney check --helpを見てください)
@@ -319,7 +319,7 @@ def test_the_screens_of_an_organiser_have_japanese_words(tourney: Tourney) -> No
     shown.append(screen("event", "final", "--lots"))
     shown.append(screen("event", "pair"))
     shown.append(screen("match", "result", "決勝/r1/t1", "11,9"))
-    for words in ("event show", "event show --players", "event list", "event dates", "standings",
+    for words in ("event show", "event show --entrants", "event list", "event dates", "standings",
                   "ratings", "match list", "match show 杯/決勝/r1/t1", "player show あいこ",
                   "event explain あいこ", "event close", "event list"):  # fmt: skip
         shown.append(screen(*words.split()))
@@ -333,7 +333,7 @@ def test_the_screens_of_an_organiser_have_japanese_words(tourney: Tourney) -> No
 
 def test_the_only_stage_of_a_plan_has_a_japanese_name_on_its_page(tourney: Tourney) -> None:
     players = "あいこ,べん,ちえ,だん,えみ,ふみ,げん,はな"
-    args = ("--players", players, "--game", "diamonds", "--format", "swiss", "--rounds", "1")
+    args = ("--players", players, "--game", "diamonds", "--schedule", "swiss", "--rounds", "1")
     tourney("event", "new", "cup", *args, "--final", "top4", "--sizes", "4")
     tourney("event", "pair")
     for table in (1, 2):

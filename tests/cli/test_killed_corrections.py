@@ -53,7 +53,7 @@ def turns(folder: Path, what: str, number: int) -> Sequence[str]:
     """The command of a turn, after the turn before has been done."""
     if what == "edit":
         (folder / "new.tmr").write_text(RECORD.replace("B 3", f"B {4 + number % 3}"))
-        return ("match", "edit", "club/1", "--from", "new.tmr", "--reason", "x", "--yes")
+        return ("match", "edit", "club/1", "--file", "new.tmr", "--reason", "x", "--yes")
     if what == "merge":
         return ("player", "merge", "Ben", "Chie", *(("--undo",) if number % 2 else ()))
     players = ("--players", "Aiko,Ben,Chie", "--match", f"club/{number + 2}", "--yes")

@@ -19,7 +19,7 @@ from tourney.store.matches import event_matches
 KILLS = 20
 DATABASE = "tourney.db"
 KEPT = "kept.db"
-SETTINGS = ("--game", "diamonds", "--format", "swiss", "--rounds", "2", "--seed", "7", "--sizes")
+SETTINGS = ("--game", "diamonds", "--schedule", "swiss", "--rounds", "2", "--seed", "7", "--sizes")
 NEW = ("event", "new", "Cup", "--players", "Ann,Bo,Cy,Di", *SETTINGS, "4")
 SMALL = (*NEW[:-1], "2-4", "--prefer", "4")
 BOTS = ("event", "new", "Cup", *(f"--bot=b{number}=random" for number in range(12)), *SETTINGS, "4")

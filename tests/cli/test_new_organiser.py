@@ -115,7 +115,7 @@ def test_an_evening_of_three_games(tourney: Tourney) -> None:
 
 LEAGUE = (
     "event new Liga --players Aiko,Ben,Chie,Dan,Emi,Finn --game blue-border --sizes 2 "
-    "--format roundrobin --rounds 4 --seed 1 --dates 2026-11-02,2026-11-09,2026-11-16,2026-11-23"
+    "--schedule roundrobin --rounds 4 --seed 1 --dates 2026-11-02,2026-11-09,2026-11-16,2026-11-23"
 )
 STRENGTH = ("Aiko", "Ben", "Chie", "Dan", "Emi", "Finn")
 
@@ -166,7 +166,7 @@ def test_a_league_with_a_postponed_match(tourney: Tourney) -> None:
 
 CUP = (
     "event new Pokal --players Aiko,Ben,Chie,Dan,Emi,Finn,Gen,Hana,Ivo,Jun,Kei --game blue-border "
-    "--format knockout --set third=yes --seed 1"
+    "--schedule knockout --set third=yes --seed 1"
 )
 ENTERED = ["Aiko", "Ben", "Chie", "Dan", "Emi", "Finn", "Gen", "Hana", "Ivo", "Jun", "Kei"]
 

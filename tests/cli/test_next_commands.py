@@ -76,13 +76,13 @@ def test_an_event_without_a_format_can_be_drawn(tourney: Tourney, players: tuple
 @pytest.mark.parametrize("name", usual(("heats",), SETTINGS))
 def test_every_next_command_of_every_format_works(tourney: Tourney, name: str) -> None:
     people = PEOPLE.get(name, USUAL_PEOPLE)
-    assert play(tourney, "--format", name, "--players", people, *SETTINGS[name]) >= 2
+    assert play(tourney, "--schedule", name, "--players", people, *SETTINGS[name]) >= 2
 
 
 def test_all_formats_are_tried_and_listed_where_they_are_asked_for(tourney: Tourney) -> None:
     assert set(SETTINGS) == set(FORMATS_SHOWN) == set(FORMATS)
     shown = tourney("event", "new", "--help").out
-    wrong = tourney(*NEW, "--players", "A,B", "--format", "knock-out")
+    wrong = tourney(*NEW, "--players", "A,B", "--schedule", "knock-out")
     usual = tourney(*NEW, "--players", "A,B")
     assert wrong.code == 2
     for name in FORMATS:

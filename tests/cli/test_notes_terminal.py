@@ -45,7 +45,7 @@ def _asked(terminal: Session, times: int) -> bool:
 @pytest.mark.full
 def test_a_line_that_cannot_be_stored_is_entered_again(tmp_path: Path) -> None:
     """While another program holds the database nothing is lost, and the match goes on after it."""
-    args = ["record", "blue-border", "--players", "Aiko,Ben", "--match", "b/1", "--casual"]
+    args = ["record", "blue-border", "--players", "Aiko,Ben", "--id", "b/1", "--casual"]
     with Session(args, tmp_path, (80, 30), talk=True, **WIDE) as terminal:
         until(lambda: terminal.read(0.05) is None or "who starts" in terminal.output.lower())
         with closing(sqlite3.connect(tmp_path / "tourney.db", isolation_level=None)) as other:

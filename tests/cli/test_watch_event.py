@@ -57,7 +57,7 @@ table   players         result
 def test_programs_read_the_players_of_a_table_as_a_list(tourney: Tourney) -> None:
     """Five tables are also listed by name on the screen; programs get each of them once."""
     names = ",".join(f"P{number}" for number in range(1, 12))
-    words = "--game diams --format swiss --rounds 2 --sizes 2"
+    words = "--game diams --schedule swiss --rounds 2 --sizes 2"
     assert tourney("event", "new", "Cup", "--players", names, *words.split()).code == 0
     assert tourney("event", "pair").code == 0
     shown = json.loads(tourney("event", "show", "--json").out)
@@ -95,7 +95,7 @@ def test_the_screen_follows_the_event(tourney: Tourney, tmp_path: Path) -> None:
 
 def test_the_screen_of_a_bracket_has_the_order_of_the_bracket(tourney: Tourney) -> None:
     """The winner is first and the loser of the final second, although the third has more points."""
-    words = "--game diamonds --format knockout --sizes 2 --set third=yes --points score"
+    words = "--game diamonds --schedule knockout --sizes 2 --set third=yes --points score"
     assert tourney("event", "new", "Cup", "--players", "Ken,Mei,Yui,Ren", *words.split()).code == 0
     for round_, most in ((1, 90), (2, 98)):
         assert tourney("event", "pair").code == 0

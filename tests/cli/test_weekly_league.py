@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Once, Tourney
 
 LEAGUE = ("event", "new", "Liga", "--players", "Ann,Bob,Cy,Di,Ed,Flo", "--game", "blue-border",
-          "--sizes", "2", "--format", "roundrobin", "--rounds", "4", "--seed", "1",
+          "--sizes", "2", "--schedule", "roundrobin", "--rounds", "4", "--seed", "1",
           "--dates", "2026-11-02,2026-11-09,2026-11-16,2026-11-23")  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_results_come_in_any_order_and_weeks_are_taken_back_together(liga: Tourn
 
 def test_rounds_that_depend_on_results_still_wait_for_them(tourney: Tourney) -> None:
     new = ("event", "new", "Open", "--players", "Ann,Bob,Cy,Di", "--game", "blue-border")
-    assert tourney(*new, "--sizes", "2", "--format", "swiss", "--rounds", "2").code == 0
+    assert tourney(*new, "--sizes", "2", "--schedule", "swiss", "--rounds", "2").code == 0
     refused = tourney("event", "pair", "--all")
     assert (refused.code, "draw them one at a time" in refused.err) == (2, True)
     assert tourney("event", "pair").code == 0

@@ -4,20 +4,26 @@ python -m tests.docs.reference --write     writes them; without --write it lists
 """
 
 import ast
+import json
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
+from engines.api import Game
 from engines.games import GAMES
 from tests.engines.own import family
 from tests.layers.measure import house
-from tourney.cli import help_commands, help_texts
+from tourney.bots import BOTS
+from tourney.cli import help_commands, help_layout, help_texts
 from tourney.cli.root import root
+from tourney.formats.formats import FORMATS
 from tourney.records import problems
+from tourney.scoring import POINT_SYSTEMS, TIEBREAKS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 MADE = "<!-- Made by `make docs` from the program; change it there. -->\n"
@@ -61,6 +67,9 @@ def _command(ctx: click.Context, lang: str) -> Iterator[str]:
     ]
     if rows:
         yield "\n".join(rows) + "\n"
+    if not isinstance(ctx.command, click.Group):
+        shown = "\n".join(one.replace("\n", "\n  ") for one in help_layout.examples(*names))
+        yield f"{help_texts.text(lang, 'examples')}:\n\n```text\n{shown}\n```\n"
 
 
 def _help(text: str) -> str:
@@ -84,8 +93,8 @@ def _option(option: click.Option, words: str, lang: str) -> str:
     return f"* `{names}`{more}: {' '.join(words.split())}"
 
 
-def _topic(title: str, text: Callable[[str], str]) -> Callable[[], str]:
-    return lambda: f"# {title}\n\n{MADE}\n```text\n{text('en').rstrip()}\n```\n"
+def _topic(title: str, text: Callable[[str], str], lang: str = "en") -> Callable[[], str]:
+    return lambda: f"# {title}\n\n{MADE}\n```text\n{text(lang).rstrip()}\n```\n"
 
 
 def errors() -> str:
@@ -170,6 +179,128 @@ GAMES_HEAD = """\
 """
 
 
+def completion() -> str:
+    """What shells suggest after Tab, for `tourney.cli.completion`."""
+    commands: dict[str, Any] = {}
+    for ctx in every_command():
+        names = help_texts.path(ctx)
+        options, short, arguments, endless = {}, {}, [], False
+        for param in ctx.command.get_params(ctx):
+            kind = kind_of(names, param)
+            if isinstance(param, click.Option):
+                long = max(param.opts, key=len)
+                if not param.hidden:
+                    options[long] = kind
+                short |= {one: long for one in param.opts if one != long}
+            elif param.metavar != "by":
+                arguments.append(kind)
+                endless = param.nargs < 0
+            else:
+                arguments.append("=by")
+        found: dict[str, Any] = {"options": options, "short": short, "arguments": arguments}
+        if endless:
+            found["endless"] = True
+        if isinstance(ctx.command, click.Group):
+            found["commands"] = list(ctx.command.list_commands(ctx))
+        commands[" ".join(names)] = found
+    own = commands[""].pop("options")
+    commands[""]["options"] = {"--version": own.pop("--version")}
+    lists = {
+        "game": list(GAMES),
+        "topic": [*help_commands.TOPICS, "rule:", "error:", "view:"],
+        "format": list(FORMATS),
+        "points": list(POINT_SYSTEMS),
+        "tiebreak": list(TIEBREAKS),
+        "target": list(BOTS),
+    }
+    data = {
+        "commands": commands,
+        "globals": own,
+        "lists": lists,
+        "game-options": {name: list(words_of_options(game)) for name, game in GAMES.items()},
+        "columns": COLUMNS,
+    }
+    return json.dumps(data, indent=0, ensure_ascii=False) + "\n"
+
+
+def words_of_options(game: Game[Any]) -> Iterator[str]:
+    """The options of a game with the values that are known: `length=quick`."""
+    for key in game.option_help:
+        usual = game.option_defaults.get(key)
+        variants = [each[key] for each in game.variants if key in each]
+        known = dict.fromkeys([*([usual] if usual else []), *variants])
+        yield from (f"{key}={value}" for value in known) if known else [f"{key}="]
+
+
+def kind_of(names: tuple[str, ...], param: click.Parameter) -> str:
+    """What a value is, for `completion.values`; empty for a switch, `-` for what nobody knows."""
+    if isinstance(param, click.Option) and (param.is_flag or param.count):
+        return ""
+    if isinstance(param.type, click.Choice):
+        return f"={'|'.join(map(str, param.type.choices))}"
+    if param.nargs == 2:
+        return "two"
+    metavar = (param.metavar or (param.name or "").upper()).strip("[]…")
+    keys = [" ".join((*names[:1], metavar)), metavar]
+    if isinstance(param, click.Option):
+        keys.insert(0, max(param.opts, key=len))
+    return next((KINDS[key] for key in keys if key in KINDS), "-")
+
+
+KINDS = {
+    **dict.fromkeys(("URL", "DIR", "FILE", "PATH", "FILE:CLASS", "FILE.csv|A,B,", "FILE.toml",
+                     "SPEC.toml", "DB", "FILE|-", "FOLDER"), "file"),
+    **dict.fromkeys(("GAME", "G", "G|all", "G[,G2,"), "game"),
+    **dict.fromkeys(("F", "FORMAT"), "format"),
+    **dict.fromkeys(("RUN", "RUN_A", "RUN_B"), "run"),
+    **dict.fromkeys(("PLAYER", "OTHER", "player NAME", "NAME[@SEAT", "A,B,"), "player"),
+    **dict.fromkeys(("POINTS", "P"), "points"),
+    **dict.fromkeys(("FILE|match:ID", "FILE|-|run:NAME|match:ID|event:NAME",
+                     "FILE|match:ID|run:NAME|event:NAME|player:NAME"), "prefixed file"),
+    "--address": "-", "--base-url": "-", "--bye": "-", "--missed": "-", "--on-fault": "-",
+    "--noise": "-", "--name": "-", "--set": "-", "--columns": "columns", "--tiebreak": "tiebreak",
+    "K=V": "option", "RUN|EVENT": "run event", "EVENT": "event", "EVENT|RUN": "event run",
+    "RUN|EVENT|PLAYER": "run event player", "RUN|EVENT|MATCH": "run event match",
+    "ID": "match match-of-run", "ID|FILE": "match match-of-run file", "RUN/N": "match-of-run",
+    "TARGET": "target file", "BOT": "target", "NAME=TARGET": "named-bot file", "bot NAME": "bot",
+    "TOPIC": "topic", "match RUN": "run event",
+}  # fmt: skip
+"""By option, by command and metavar, or by metavar: the kinds of values."""
+COLUMNS = {
+    name: columns.split()
+    for name, columns in {
+        "games": "game title seats rules options",
+        "runs list": "run game options bots stored matches created",
+        "event list": "event phase players stage rounds open_tables",
+        "event show": "stage round date table game players result match",
+        "event dates": "stage round date game tables",
+        "event witness": "stage round seed sha256",
+        "bot list": "bot source target version runs events",
+        "bot bench": "what times median_ms p99_ms max_ms thinking_ms",
+        "bot check": "check about result seen repeat stderr expected",
+        "player list": "id player reading aliases matches",
+        "match list": "match id game players scores places status revision",
+        "standings": "place player matches points points_mean score_mean ci_low ci_high ci_half "
+        "p_best places blocks wins seconds thirds forfeits abandoned points_exact why unplayed",
+        "season": "game place player points events counted why",
+        "ratings": "game place player bot version rating half low high places matches provisional "
+        "group period date",
+        "compare": "bot_before version_before bot_after version_after deals mean_before "
+        "mean_after difference ci_low ci_high p_better clean_deals clean_difference",
+        "analyse": "player result start deal draws errors gifts unexplained unknown luck_error "
+        "adjusted counted rate rate_error game matches luck decisions rate_every plays_like",
+        "stats seats": "seat matches points_mean advantage ci_low ci_high first score_mean",
+        "stats length": "status matches mean ci_low ci_high shortest p05 median p95 longest",
+        "stats faults": "bot fault faults matches deals_hit deals share ci_low ci_high",
+        "db log": "number at actor what ids details hash",
+        "config show": "name value source",
+        "export": "match deal lineup seat player score place forfeit bot_version points run event "
+        "stage round table game options rules date status irregular plies seconds revision",
+    }.items()
+}
+"""By command: the columns of its table."""
+
+
 PAGES: dict[str, Callable[[], str]] = {
     "cli.md": partial(cli, "en"),
     "../ja/reference/cli.md": partial(cli, "ja"),
@@ -180,6 +311,12 @@ PAGES: dict[str, Callable[[], str]] = {
     "formats.md": _topic("Output formats", help_commands.formats),
     "tie-breaks.md": _topic("Tie-breaks", help_commands.tie_breaks),
     "run-file.md": _topic("Run files", help_commands.run_file),
+    "plan-file.md": _topic("Plan files of events", help_commands.plan_file),
+    "../ja/reference/run-file.md": _topic("ランのファイル", help_commands.run_file, "ja"),
+    "../ja/reference/plan-file.md": _topic(
+        "イベントの計画のファイル", help_commands.plan_file, "ja"
+    ),
+    "../../tourney/cli/completion.json": completion,
     "errors.md": errors,
     "notation.md": _topic("Notation", help_commands.notation),
     **{f"view-{name}.md": partial(view, name) for name in GAMES},

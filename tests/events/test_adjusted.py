@@ -30,7 +30,7 @@ def test_a_penalty_changes_the_standings_and_not_the_match(
     text = RECORD.format(name="a") + '-- adjust score A -2 reason "late"\n'
     (tmp_path / "club.tmr").write_text(text + "\n" + RECORD.format(name="b"))
     assert tourney("import", "club.tmr", "-q").code == 0
-    result = tourney("standings", "event:Club", "--by", "score", "--format", "csv")
+    result = tourney("standings", "event:Club", "--points", "score", "--format", "csv")
     assert "event Club: 1 match (a) counted with scores that the organiser adjusted" in result.err
     rows = [line.split(",") for line in result.out.splitlines()]
     at = {name: number for number, name in enumerate(rows[0])}

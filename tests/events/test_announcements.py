@@ -103,7 +103,7 @@ class Club:
     def edit(self, name: str, change: Callable[[str], str]) -> Any:
         text = self.run("export", "tmr", f"match:{name}").out
         Path("new.tmr").write_text(change(text), "utf-8")
-        return self.read("match", "edit", name, "--from", "new.tmr", "--yes")
+        return self.read("match", "edit", name, "--file", "new.tmr", "--yes")
 
     def correct(self, name: str) -> Any:
         """Corrects a match in a random way; what was announced, None if there was nothing to do."""

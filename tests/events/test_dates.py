@@ -11,7 +11,7 @@ from tourney.domain.errors import UsageFault
 from tourney.events.event_plan import read_date, read_dates
 
 LEAGUE = ("event", "new", "Autumn League", "--players", "Ken,Mei,Yui,Ren,Aiko,Ono", "--game",
-          "diamonds", "--format", "swiss", "--sizes", "3", "--rounds", "3", "--final",
+          "diamonds", "--schedule", "swiss", "--sizes", "3", "--rounds", "3", "--final",
           "top3:diams", "--seed", "7", "--dates", "2026-11-28T19:00+09:00,-")  # fmt: skip
 
 
@@ -60,9 +60,9 @@ def test_dates_are_planned_changed_and_changed_back(tourney: Tourney) -> None:
     assert tourney(*LEAGUE).code == 0
     planned = ["2026-11-28 19:00+09:00", None, None, None]
     assert dates(tourney) == planned
-    moved = tourney("event", "dates", "--round", "1", "--set", "2026-11-29,2026-12-05T18:30")
+    moved = tourney("event", "dates", "--round", "1", "--dates", "2026-11-29,2026-12-05T18:30")
     assert "round 2 of main is on 2026-12-05 18:30" in moved.err
-    final = tourney("event", "dates", "--stage", "final", "--set", "2026-12-19")
+    final = tourney("event", "dates", "--stage", "final", "--dates", "2026-12-19")
     assert dates(tourney) == ["2026-11-29", "2026-12-05 18:30", None, "2026-12-19"]
     assert tourney(*suggested(final)).code == 0
     assert tourney(*suggested(moved)).code == 0
@@ -73,10 +73,10 @@ def test_dates_are_planned_changed_and_changed_back(tourney: Tourney) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (("--set", "soon"), 2, "invalid date 'soon'"),
-        (("--round", "3", "--set", "2026-12-05,2026-12-06"), 2, "main has 3 rounds"),
-        (("--stage", "semi", "--set", "2026-12-05"), 5, "no stage 'semi' in this event"),
-        (("--stage", "main"), 2, "give the dates with --set"),
+        (("--dates", "soon"), 2, "invalid date 'soon'"),
+        (("--round", "3", "--dates", "2026-12-05,2026-12-06"), 2, "main has 3 rounds"),
+        (("--stage", "semi", "--dates", "2026-12-05"), 5, "no stage 'semi' in this event"),
+        (("--stage", "main"), 2, "give the dates with --dates"),
     ],
 )
 def test_a_wrong_date_changes_nothing(
@@ -92,7 +92,7 @@ def test_a_wrong_date_changes_nothing(
 def test_a_closed_event_keeps_its_dates(tourney: Tourney) -> None:
     assert tourney(*LEAGUE).code == 0
     assert tourney("event", "close", "--yes").code == 0
-    assert tourney("event", "dates", "Autumn League", "--set", "2026-11-29").code == 6
+    assert tourney("event", "dates", "Autumn League", "--dates", "2026-11-29").code == 6
 
 
 def test_a_plan_file_has_dates_as_texts_or_as_dates(tourney: Tourney, tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_a_plan_file_has_dates_as_texts_or_as_dates(tourney: Tourney, tmp_path: 
 
 def test_sheets_pages_and_other_databases_have_the_dates(tourney: Tourney, tmp_path: Path) -> None:
     assert tourney(*LEAGUE).code == 0
-    assert tourney("event", "dates", "--round", "2", "--set", "2026-12-05").code == 0
+    assert tourney("event", "dates", "--round", "2", "--dates", "2026-12-05").code == 0
     assert tourney("event", "pair").code == 0
     assert tourney("event", "sheet", "-o", "s.html").code == 0
     assert (tmp_path / "s.html").read_text("utf-8").count("2026-11-28 19:00+09:00") == 2
@@ -124,7 +124,7 @@ def test_sheets_pages_and_other_databases_have_the_dates(tourney: Tourney, tmp_p
     assert "28 Nov 2026 19:00+09:00 · " in page
     assert "5 Dec 2026</bdi> · <bdi>main, round 2" in page
     assert tourney("export", "event", "-o", "e.json", "Autumn League").code == 0
-    assert tourney("import", "--as", "event", "e.json", "--db", "new.db").code == 0
+    assert tourney("import", "--type", "event", "e.json", "--db", "new.db").code == 0
     before = tourney("event", "dates", "--json").out
     assert tourney("event", "dates", "--json", "--db", "new.db").out == before
     assert tourney("export", "ics", "--db", "new.db").out == tourney("export", "ics").out != ""

@@ -117,7 +117,7 @@ FAMILIES = "name,family\nKen,Mori\nMei,mori\nYui,\nRen,\nAiko,Sato\nOno,Sato\n"
 def test_families_of_a_file_are_kept_apart_and_every_change_is_in_the_log(tourney: Tourney) -> None:
     Path("p.csv").write_text(FAMILIES, "utf-8")
     made = ("event", "new", "Cup", "--players", "p.csv", "--game", "diams", "--sizes", "3",
-            "--format", "swiss", "--rounds", "2", "--apart", "family", "--fixed-seat", "Yui=b",
+            "--schedule", "swiss", "--rounds", "2", "--apart", "family", "--fixed-seat", "Yui=b",
             "--fixed-table", "Ren=2", "--new-seats", "--max-meetings", "2",
             "--seed", "1")  # fmt: skip
     text = tourney(*made, "--dry-run").out

@@ -26,7 +26,7 @@ class Fragile:
 """
 MADE: Final = (
     "event new Cup --players Aiko,Ben --bot frag=./bot.py --bot greedy=greedy --bot r=random "
-    "--bot s=random --game diamonds --format swiss --rounds 3 --sizes 2 --never Aiko,Ben "
+    "--bot s=random --game diamonds --schedule swiss --rounds 3 --sizes 2 --never Aiko,Ben "
     "--fixed-seat Ben=A --dates 2026-12-01,2026-12-08 --seed 9 --final top3:diams "
     "--set meetings=3",
     "player edit Aiko --alias Kiko --reading あいこ",
@@ -40,7 +40,7 @@ MADE: Final = (
     "match result r1/t2 Ben=9 r=12",
     "match result r1/t2 Ben=10 --reason misread --yes",
     "event add-player Chie",
-    "event dates --set 2026-12-09 --round 2",
+    "event dates --dates 2026-12-09 --round 2",
     "event restrict --never Aiko,Chie",
     "event pair",
     "event swap Aiko Chie",

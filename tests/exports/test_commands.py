@@ -98,7 +98,7 @@ def test_who_is_best_is_worked_out_from_the_two_deals(run: Tourney) -> None:
 def test_each_point_system_gives_its_points(
     run: Tourney, by: str, points: dict[str, float], exact: str
 ) -> None:
-    found = rows(run, "standings", "--by", by)
+    found = rows(run, "standings", "--points", by)
     assert column(found, "points") == pytest.approx(points)
     assert column(found, "points_exact")["ann"] == exact
 
@@ -245,9 +245,9 @@ def test_a_failed_export_leaves_the_old_file(run: Tourney, tmp_path: Path) -> No
     ("args", "code", "words"),
     [
         (("standings", "nobody"), 5, "nobody"),
-        (("standings", "--by", "elo"), 2, "unknown point system 'elo'; use scaled, even"),
+        (("standings", "--points", "elo"), 2, "unknown point system 'elo'; use scaled, even"),
         (("standings", "--tiebreak", "wins,luck"), 2, "unknown tie-break 'luck'"),
-        (("crosstable", "--by", "elo"), 2, "unknown point system 'elo'"),
+        (("crosstable", "--points", "elo"), 2, "unknown point system 'elo'"),
         (("export", "results", "nobody"), 5, "no run or match 'nobody'; runs: spring"),
         (("export", "moves", "spring/99"), 5, "no run or match 'spring/99'"),
         (("export", "standings", "spring", "spring"), 2, "2 names given; standings take one"),

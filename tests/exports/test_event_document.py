@@ -45,9 +45,9 @@ def cup(tourney: Tourney, once: Once) -> Tourney:
 def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_path: Path) -> None:
     new = ("--db", "new.db")
     would = "cup/r1/t1: would be added\nwould import event 'Cup', 1 match: 1 added\n"
-    assert done(cup, "import", "--as", "event", "e.json", "--dry-run", *new) == would
+    assert done(cup, "import", "--type", "event", "e.json", "--dry-run", *new) == would
     assert not (tmp_path / "new.db").exists()
-    assert done(cup, "import", "--as", "event", "e.json", *new) == (
+    assert done(cup, "import", "--type", "event", "e.json", *new) == (
         "imported event 'Cup', 1 match: 1 added\n"
     )
     done(cup, "export", "event", "-o", "again.json", *new)
@@ -55,7 +55,7 @@ def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_
     assert (tmp_path / "again.json").read_bytes() == first
     assert done(cup, "standings", "Cup", *new) == done(cup, "standings", "Cup")
     assert done(cup, "match", "log", "1", *new) == done(cup, "match", "log", "1")
-    again = done(cup, "import", "--as", "event", "e.json", *new)
+    again = done(cup, "import", "--type", "event", "e.json", *new)
     assert again == "event 'Cup' is already stored; nothing changed\n"
 
     # It goes on elsewhere, and comes back.
@@ -64,18 +64,18 @@ def test_an_event_moves_to_another_database_and_goes_on_there(cup: Tourney, tmp_
     done(cup, "event", "pair", "--pods", "Ken,Mei,Yui,Lea", "-q", *new)
     done(cup, "match", "result", "r2/t1", "A=3", "B=4", "C=5", "D=6", "-q", *new)
     done(cup, "export", "event", "-o", "later.json", *new)
-    refused = cup("import", "--as", "event", "later.json")
+    refused = cup("import", "--type", "event", "later.json")
     assert refused.code == 6
     assert "'Cup' is already stored with other content" in refused.err
-    skipped = done(cup, "import", "--as", "event", "later.json", "--on-duplicate", "skip")
+    skipped = done(cup, "import", "--type", "event", "later.json", "--on-duplicate", "skip")
     assert skipped == "event 'Cup' is stored with other content and was left as it is\n"
     done(cup, "export", "event", "-o", "still.json")
     assert (tmp_path / "still.json").read_bytes() == first
-    update = ("import", "--as", "event", "later.json", "--on-duplicate", "update")
+    update = ("import", "--type", "event", "later.json", "--on-duplicate", "update")
     assert done(cup, *update) == "imported event 'Cup', 2 matches: 1 added, 1 updated\n"
     done(cup, "export", "event", "-o", "back.json")
     assert (tmp_path / "back.json").read_bytes() == (tmp_path / "later.json").read_bytes()
-    older = cup("import", "--as", "event", "e.json", "--on-duplicate", "update")
+    older = cup("import", "--type", "event", "e.json", "--on-duplicate", "update")
     assert older.code == 6
     assert "has changed here in another way" in older.err
     done(cup, "db", "integrity")
@@ -85,15 +85,15 @@ def test_players_of_an_event_are_known_here_or_asked_about(cup: Tourney) -> None
     other = ("--db", "club.db")
     done(cup, "player", "add", "Kenny", *other)
     done(cup, "player", "add", "MEI", *other)
-    error = cup("import", "--as", "event", "e.json", "--on-similar", "error", *other)
+    error = cup("import", "--type", "event", "e.json", "--on-similar", "error", *other)
     assert (error.code, error.err) == (
         6,
         "tourney: 'Mei' looks like the known player 'MEI': see --on-similar\n",
     )
-    done(cup, "import", "--as", "event", "e.json", "--on-similar", "join", *other)
+    done(cup, "import", "--type", "event", "e.json", "--on-similar", "join", *other)
     people = json.loads(done(cup, "player", "list", "--json", *other))
     assert sorted(one["player"] for one in people) == ["Kenny", "MEI", "Yui"]
-    same = done(cup, "import", "--as", "event", "e.json", *other)
+    same = done(cup, "import", "--type", "event", "e.json", *other)
     assert same == "event 'Cup' is already stored; nothing changed\n"
 
 
@@ -118,7 +118,7 @@ def test_a_document_changed_by_hand_is_refused_with_the_place(cup: Tourney, tmp_
     for broken, (line, words) in cases.items():
         assert broken != text
         (tmp_path / "x.json").write_text(broken, "utf-8")
-        refused = cup("import", "--as", "event", "x.json", "--db", "new.db")
+        refused = cup("import", "--type", "event", "x.json", "--db", "new.db")
         assert refused.code == 3, (words, refused)
         assert words in refused.err
         if line is not ...:
@@ -132,7 +132,7 @@ def test_a_name_of_a_match_that_is_taken_changes_nothing(cup: Tourney, tmp_path:
     (tmp_path / "m.tmr").write_text(record.replace("event: Cup\n", ""), "utf-8")
     done(cup, "import", "m.tmr", "--db", "club.db")
     before = done(cup, "player", "list", "--db", "club.db")
-    refused = cup("import", "--as", "event", "e.json", "--db", "club.db")
+    refused = cup("import", "--type", "event", "e.json", "--db", "club.db")
     assert refused.code == 6
     assert "another match is named" in refused.err
     assert done(cup, "player", "list", "--db", "club.db") == before
@@ -181,7 +181,7 @@ def test_a_forged_document_contradicts_itself(cup: Tourney, tmp_path: Path) -> N
     ]  # fmt: skip
     for number, (wrong, words) in enumerate(cases):
         (tmp_path / f"{number}.json").write_text("".join(event_document(wrong)), "utf-8")
-        refused = cup("import", "--as", "event", f"{number}.json", "--db", "new.db")
+        refused = cup("import", "--type", "event", f"{number}.json", "--db", "new.db")
         assert (refused.code, refused.out) == (3, "")
         assert words in refused.err
 
@@ -209,7 +209,7 @@ def test_a_row_that_nobody_can_have_written_is_named_and_nothing_is_stored(
     for log, words in cases:
         wrong = replace(content, log=tuple(log))
         (tmp_path / "wrong.json").write_text("".join(event_document(wrong)), "utf-8")
-        refused = cup("import", "--as", "event", "wrong.json", "--db", "new.db")
+        refused = cup("import", "--type", "event", "wrong.json", "--db", "new.db")
         assert (refused.code, refused.out) == (3, "")
         assert words in refused.err
         assert not (tmp_path / "new.db").exists()
@@ -218,7 +218,7 @@ def test_a_row_that_nobody_can_have_written_is_named_and_nothing_is_stored(
 def test_an_event_without_matches_is_moved_as_well(tourney: Tourney, tmp_path: Path) -> None:
     done(tourney, *NEW)
     done(tourney, "export", "event", "Cup", "-o", "e.json")
-    told = done(tourney, "import", "--as", "event", "e.json", "--db", "new.db")
+    told = done(tourney, "import", "--type", "event", "e.json", "--db", "new.db")
     assert told == "imported event 'Cup', which has no matches\n"
     done(tourney, "export", "event", "Cup", "-o", "f.json", "--db", "new.db")
     assert (tmp_path / "f.json").read_bytes() == (tmp_path / "e.json").read_bytes()

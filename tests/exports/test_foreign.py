@@ -36,13 +36,13 @@ def done(tourney: Tourney, *args: str) -> str:
 def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -> None:
     (tmp_path / "r.csv").write_text(CSV, "utf-8")
     would = "n/1: would be added\nn/2: would be added\n2 matches: would be: 2 added\n"
-    assert done(tourney, "import", "--as", "csv", "r.csv", "--dry-run") == would
-    first = tourney("import", "--as", "csv", "r.csv")
+    assert done(tourney, "import", "--type", "csv", "r.csv", "--dry-run") == would
+    first = tourney("import", "--type", "csv", "r.csv")
     assert (first.code, first.out) == (0, "2 matches: 2 added\n")
-    assert "undo: tourney import --as csv --undo r.csv" in first.err
-    again = done(tourney, "import", "--as", "csv", "r.csv")
+    assert "undo: tourney import --type csv --undo r.csv" in first.err
+    again = done(tourney, "import", "--type", "csv", "r.csv")
     assert again == "2 matches: 2 already there\n"
-    assert "n/1: already there\n" in done(tourney, "import", "--as", "csv", "r.csv", "--dry-run")
+    assert "n/1: already there\n" in done(tourney, "import", "--type", "csv", "r.csv", "--dry-run")
     assert done(tourney, "import", "r.csv") == again  # the suffix says the same
     found = rows(tourney, "export", "results", "n/1", "n/2")
     assert [(row["player"], row["score"], row["place"]) for row in found] == [
@@ -51,11 +51,11 @@ def test_a_table_of_results_is_imported_once(tourney: Tourney, tmp_path: Path) -
     assert (found[0]["event"], found[0]["seconds"]) == ("Cup", 2700)
     assert "x-hall: A\n" in done(tourney, "export", "tmr", "n/1")
     (tmp_path / "r.csv").write_text(CSV.replace("Ann,9", "Ann,8"), "utf-8")
-    assert tourney("import", "--as", "csv", "r.csv").code == 6
-    update = done(tourney, "import", "--as", "csv", "r.csv", "--on-duplicate", "update")
+    assert tourney("import", "--type", "csv", "r.csv").code == 6
+    update = done(tourney, "import", "--type", "csv", "r.csv", "--on-duplicate", "update")
     assert update == "2 matches: 1 already there, 1 updated\n"
     (tmp_path / "r.csv").write_text(CSV.replace("Ann,9", "Ann,7"), "utf-8")
-    refused = tourney("import", "--as", "csv", "r.csv", "--dry-run")
+    refused = tourney("import", "--type", "csv", "r.csv", "--dry-run")
     assert (refused.code, refused.out) == (6, "n/1: would be refused\nn/2: already there\n")
 
 
@@ -103,14 +103,14 @@ def test_rows_of_a_match_may_stand_apart_and_places_begin_with_one(
     table = "match,game,player,score,place\na,diams,Ann,11,{}\nb,diams,Ann,9,2\na,diams,Bo,10,2\n"
     rest = "b,diams,Bo,11,1\n"
     (tmp_path / "r.csv").write_text(table.format(1) + rest, "utf-8")
-    assert done(tourney, "import", "--as", "csv", "r.csv") == "2 matches: 2 added\n"
+    assert done(tourney, "import", "--type", "csv", "r.csv") == "2 matches: 2 added\n"
     (tmp_path / "r.csv").write_text(table.format(0) + rest, "utf-8")
-    refused = tourney("import", "--as", "csv", "r.csv", "--dry-run")
+    refused = tourney("import", "--type", "csv", "r.csv", "--dry-run")
     assert refused.err == "tourney: 'r.csv:2': '0' in column 'place': use a place from 1 on\n"
     (tmp_path / "plays.json").write_text('{"players": [], "plays": []}', "utf-8")
-    assert done(tourney, "import", "--as", "bgstats", "plays.json") == "0 matches\n"
+    assert done(tourney, "import", "--type", "bgstats", "plays.json") == "0 matches\n"
     (tmp_path / "plays.json").write_text('{"players": []}', "utf-8")
-    assert tourney("import", "--as", "bgstats", "plays.json").code == 3
+    assert tourney("import", "--type", "bgstats", "plays.json").code == 3
 
 
 WRONG = [
@@ -139,7 +139,7 @@ def test_a_wrong_row_is_named(
 ) -> None:
     assert old in CSV
     (tmp_path / "r.csv").write_text(CSV.replace(old, new), "utf-8")
-    result = tourney("import", "--as", "csv", "r.csv")
+    result = tourney("import", "--type", "csv", "r.csv")
     assert (result.code, result.out) == (3, "")
     assert f"tourney: {fault}" in result.err
     assert not (tmp_path / "tourney.db").exists()
@@ -156,11 +156,11 @@ def test_exported_results_are_imported_elsewhere(tourney: Tourney, tmp_path: Pat
     before = [[row[key] for key in keys] for row in rows(tourney, "export", "results", "spring")]
     for form in ("csv", "jsonl"):
         done(tourney, "export", "results", "spring", "-o", f"r.{form}")
-        done(tourney, "import", "--as", form, f"r.{form}", "--db", f"{form}.db")
+        done(tourney, "import", "--type", form, f"r.{form}", "--db", f"{form}.db")
         found = rows(tourney, "export", "results", "event:Spring, open", "--db", f"{form}.db")
         assert [[row[key] for key in keys] for row in found] == before
     (tmp_path / "bad.jsonl").write_text('{"match": "x"\n', "utf-8")
-    refused = tourney("import", "--as", "jsonl", "bad.jsonl")
+    refused = tourney("import", "--type", "jsonl", "bad.jsonl")
     assert (refused.code, refused.err) == (
         3, "tourney: 'bad.jsonl:1': not a JSON object; write one object on each line\n",
     )  # fmt: skip
@@ -207,7 +207,7 @@ def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) ->
     document["games"].append({"id": 7, "name": "Chess"})
     document["plays"] += [chess, sums]
     (tmp_path / "in.json").write_text(json.dumps(document), "utf-8")
-    taken = tourney("import", "--as", "bgstats", "in.json", "--db", "new.db")
+    taken = tourney("import", "--type", "bgstats", "in.json", "--db", "new.db")
     assert taken.out == "1 match: 1 added\n"
     assert "in.json: plays[1] left out: unknown game 'Chess'; use one of" in taken.err
     assert "in.json: plays[2] left out: the score '4+5' is no whole number" in taken.err
@@ -217,13 +217,13 @@ def test_plays_go_to_bg_stats_and_come_back(tourney: Tourney, tmp_path: Path) ->
     )  # fmt: skip
     document["plays"] = [other]
     (tmp_path / "in.json").write_text(json.dumps(document), "utf-8")
-    tie = tourney("import", "--as", "bgstats", "in.json", "--db", "new.db")
+    tie = tourney("import", "--type", "bgstats", "in.json", "--db", "new.db")
     assert tie.code == 0
     assert "equal scores share a place in 1 match, the first at 'in.json: plays[0]'" in tie.err
     (tmp_path / "in.json").write_text("[]", "utf-8")
-    assert tourney("import", "--as", "bgstats", "in.json").code == 3
+    assert tourney("import", "--type", "bgstats", "in.json").code == 3
     (tmp_path / "in.json").write_text('{"plays": 1}', "utf-8")
-    assert tourney("import", "--as", "bgstats", "in.json").code == 3
+    assert tourney("import", "--type", "bgstats", "in.json").code == 3
 
 
 @pytest.mark.parametrize(
@@ -315,7 +315,7 @@ def test_the_ids_of_games_on_boardgamegeek_are_a_setting(tourney: Tourney, tmp_p
     document["games"][0]["name"] = "ダイヤモンズ第二版"
     document["plays"][0] |= {"comments": ""}
     (tmp_path / "p.json").write_text(json.dumps(document), "utf-8")
-    done(tourney, "import", "--as", "bgstats", "p.json", "--db", "new.db")
+    done(tourney, "import", "--type", "bgstats", "p.json", "--db", "new.db")
     name = f"bgstats/{document['plays'][0]['uuid']}"
     (row,) = rows(tourney, "export", "matches", name, "--db", "new.db")
     assert row["game"] == "diamonds"
@@ -331,14 +331,14 @@ def test_rounds_are_calendar_entries(tourney: Tourney, tmp_path: Path) -> None:
     for words in CUP:
         done(tourney, *words)
     done(tourney, "match", "void", "cup/r1/t1", "--reason", "x", "-q", "-y")
-    done(tourney, "event", "dates", "--set", "2026-11-28T19:00+09:00")
+    done(tourney, "event", "dates", "--dates", "2026-11-28T19:00+09:00")
     done(tourney, "export", "ics", "Cup", "-o", "r.ics")
     data = (tmp_path / "r.ics").read_bytes()
     (entry,) = icalendar.Calendar.from_ical(data).walk("VEVENT")
     assert str(entry["SUMMARY"]) == "Cup: round 1"
     assert entry.decoded("DTSTART").isoformat() == "2026-11-28T10:00:00+00:00"
     assert "Ken, Mei, Yui, Lea" in str(entry["DESCRIPTION"])
-    done(tourney, "event", "dates", "--set", "2026-11-29")
+    done(tourney, "event", "dates", "--dates", "2026-11-29")
     done(tourney, "export", "ics", "-o", "r.ics")
     (later,) = icalendar.Calendar.from_ical((tmp_path / "r.ics").read_bytes()).walk("VEVENT")
     assert later["UID"] == entry["UID"]

@@ -63,7 +63,7 @@ def require_harmless(tourney: Tourney, one: Hostile, number: int) -> bool:
     """
     Path("x.json").write_bytes(one.data)
     database = ("--db", f"{number}.db")
-    result = tourney("import", "--as", "event", "x.json", *database)
+    result = tourney("import", "--type", "event", "x.json", *database)
     if result.code == 0:
         for words in COMMANDS:
             site = (f"site{number}",) if "site" in words else ()
@@ -124,7 +124,7 @@ def test_the_place_is_a_line_a_column_and_a_path(
     given["log"][0]["details"]["plan"]["stages"][0] |= words
     text = text_of(sealed(given))
     Path("x.json").write_text(text, "utf-8")
-    refused = tourney("import", "--as", "event", "x.json", "--db", "new.db")
+    refused = tourney("import", "--type", "event", "x.json", "--db", "new.db")
     assert refused.code == 3
     where, _, fault = refused.err.removeprefix("tourney: ").partition("': ")
     assert fault.startswith(place), refused.err

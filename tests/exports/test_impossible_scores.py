@@ -49,7 +49,7 @@ def test_an_impossible_score_of_an_older_version_is_named_with_the_command_that_
     found = tourney("db", "integrity")
     assert (found.code, limit in found.err, "sound" in found.err) == (0, True, True), found
     assert limit in tourney("export", "event", "Cup", "-o", "cup.json").err
-    refused = tourney("--db", "other.db", "import", "--as", "event", "cup.json")
+    refused = tourney("--db", "other.db", "import", "--type", "event", "cup.json")
     assert (refused.code, limit in refused.err) == (3, True)
     assert not Path("other.db").exists()
     printed = re.search(r"with tourney (match result .*?), and export", refused.err)
@@ -62,7 +62,7 @@ def test_an_impossible_score_of_an_older_version_is_named_with_the_command_that_
     assert (corrected.code, "undo" in corrected.err) == (0, False), corrected
 
     assert tourney("export", "event", "Cup", "-o", "cup.json").err == "wrote event to cup.json\n"
-    assert tourney("--db", "other.db", "import", "--as", "event", "cup.json", "-q").code == 0
+    assert tourney("--db", "other.db", "import", "--type", "event", "cup.json", "-q").code == 0
     for database in ("tourney.db", "other.db"):
         sound = tourney("--db", database, "db", "integrity")
         assert sound == (0, "", f"{database} is sound\n")

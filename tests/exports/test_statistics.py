@@ -80,7 +80,7 @@ def test_what_a_seat_is_worth_is_worked_out_from_deals(tourney: Tourney, tmp_pat
     assert b["advantage"] == pytest.approx(-2 / 3)
     assert (a["first"], b["first"]) == pytest.approx((2 / 3, 1 / 3))
     assert (a["score_mean"], b["score_mean"]) == (7, 5)
-    assert rows(tourney, "seats", "--by", "wins")[0]["advantage"] == pytest.approx(1 / 6)
+    assert rows(tourney, "seats", "--points", "wins")[0]["advantage"] == pytest.approx(1 / 6)
 
 
 def test_a_bot_that_is_better_makes_no_seat_better(tourney: Tourney) -> None:

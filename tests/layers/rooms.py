@@ -41,7 +41,7 @@ OWNERS: Final = {
     "sqlmodel": ("store",),
     "sqlalchemy": ("store",),
     "alembic": ("store",),
-    "sqlite3": ("store",),
+    "sqlite3": ("store", "cli"),
     "psycopg": ("store",),
     "click": ("cli",),
     "jinja2": ("reports", "serve"),

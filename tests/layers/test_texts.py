@@ -17,6 +17,7 @@ HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 COMPUTED = (
     "cli.pure-", "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
+    "events.key-", "events.stage-key-",
     "records.kind-", "records.meaning-", "records.remedy-",
     "scoring.break-", "scoring.heading-", "scoring.meaning-",
 )  # fmt: skip

@@ -23,7 +23,7 @@ from tourney.cli.root import main as tourney
 
 HEADS: Final = ("walk", "functions", "files", "rooms", "depth", "hops", "opens", "folds", "parses")
 CLUB: Final = "Aiko,Ben,Chie,Dan"
-DEAL: Final = ("new", "--game", "diams", "--players", CLUB, "--format", "swiss", "--rounds", "3")
+DEAL: Final = ("new", "--game", "diams", "--players", CLUB, "--schedule", "swiss", "--rounds", "3")
 COUNTED: Final = {
     "opens": ("tourney/store/", "open_store"),
     "folds": ("tourney/events/", "state_of"),

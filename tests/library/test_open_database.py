@@ -33,7 +33,7 @@ def filled(tourney: Tourney, once: Once) -> Tourney:
     ("command", "ask"),
     [
         (("standings", "demo"), lambda db: db.run("demo").standings()),
-        (("standings", "demo", "--by", "wins"), lambda db: db.run("demo").standings(by="wins")),
+        (("standings", "demo", "--points", "wins"), lambda db: db.run("demo").standings(points="wins")),
         (("export", "results", "demo"), lambda db: db.run("demo").results()),
         (("crosstable", "demo"), lambda db: db.run("demo").crosstable()),
         (("compare", "demo", "--bots", "b,a"), lambda db: db.run("demo").compare(bots=("b", "a"))),
@@ -171,7 +171,7 @@ def test_a_file_that_breaks_a_rule_is_not_stored_and_its_problems_are_told(tmp_p
         (lambda db: db.event("Nobody"), "app.no-event", 5),
         (lambda db: db.run("demo").plot("pie"), "library.no-chart", 2),
         (lambda db: db.run("demo").compare(), "library.compare-what", 2),
-        (lambda db: db.run("demo").standings(by="luck"), "", 2),
+        (lambda db: db.run("demo").standings(points="luck"), "", 2),
         (lambda db: db.ratings("chess"), "app.unknown-game", 2),
     ],
 )

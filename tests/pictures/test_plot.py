@@ -67,8 +67,8 @@ def test_standings_are_those_of_the_command(run: Tourney) -> None:
         [r["player"], number(r["points_mean"]), f"[{number(r['ci_low'])}, {number(r['ci_high'])}]"]
         for r in rows(run, "standings", "spring")
     ]
-    assert written(plot(run, "standings", "--by", "chips", "--width", "360")) == [
-        [r["player"], number(r["points_mean"])] for r in rows(run, "standings", "--by", "chips")
+    assert written(plot(run, "standings", "--points", "chips", "--width", "360")) == [
+        [r["player"], number(r["points_mean"])] for r in rows(run, "standings", "--points", "chips")
     ]
 
 
@@ -117,7 +117,7 @@ def test_scores_and_lengths_are_those_of_the_commands(run: Tourney) -> None:
             f"mean {number(row['score_mean'])}, {row['matches']} values"
         )
     (row,) = rows(run, "stats", "length")
-    assert described(plot(run, "lengths"))[1:] == [
+    assert described(plot(run, "length"))[1:] == [
         f"complete: {row['shortest']} to {row['longest']}, median {row['median']}, "
         f"mean {number(row['mean'], 1)}, {row['matches']} values"
     ]
@@ -227,8 +227,8 @@ WRONG: list[tuple[tuple[str, ...], int, str]] = [
     (("history", "bem"), 5, "no rated player 'bem'; did you mean 'ben'?"),
     (("ratings", "ann"), 2, "ratings takes no name; remove 'ann'"),
     (("seats", "spring", "spring"), 2, "seats takes at most 1 name, not 2"),
-    (("lengths", "--by", "wins"), 2, "--by does not belong to lengths; remove it"),
-    (("standings", "--by", "elo"), 2, "unknown point system 'elo'"),
+    (("length", "--points", "wins"), 2, "--points does not belong to length; remove it"),
+    (("standings", "--points", "elo"), 2, "unknown point system 'elo'"),
     (("scores", "-g", "diams"), 2, "--game is for events; 'spring' is a run"),
     (("test",), 2, "run 'spring' has no stopping rule; play a run with --until"),
     (("compare", "spring"), 2, "compare takes two runs, or one run with --bots NEW,OLD"),

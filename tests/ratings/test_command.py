@@ -179,7 +179,7 @@ def test_groups_that_few_matches_join_and_cycles_are_said(tourney: Tourney, tmp_
 
 def test_seats_are_shown_by_table_size(tourney: Tourney, tmp_path: Path) -> None:
     stored(tourney, tmp_path, *evenings(), record("x", ("Ben", "Dan"), (8, 6)))
-    found = rows(tourney, "--seats")
+    found = rows(tourney, "--each-seat")
     assert [(row["seats"], row["seat"], row["matches"]) for row in found] == [
         (2, "A", 1),
         (2, "B", 1),
@@ -198,7 +198,7 @@ MISTAKES = [
     ("--as-of 2020-01-01", 5, "no match to rate until 2020-01-01: play or import one"),
     ("--history --per event", 5, "no match belongs to an event; use --per month"),
     ("--per event", 2, "--per belongs to --history"),
-    ("--live --seats", 2, "--history, --live and --seats are different tables"),
+    ("--live --each-seat", 2, "--history, --live and --each-seat are different tables"),
     ("--live --game all", 2, "--live is by game"),
     ("--history --per year", 2, "invalid --per 'year'; use one of month, event"),
 ]

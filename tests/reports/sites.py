@@ -55,7 +55,7 @@ def make_club(folder: Path) -> None:
     call(folder, "import", *(f"{name}.tmr" for name in RECORDS), "-q")
     wrong = (folder / "evening-diams.tmr").read_text("utf-8")
     (folder / "right.tmr").write_text(wrong.replace("table: 2", "table: 3"), "utf-8")
-    edit = ("match", "edit", "club-2026-11-21/2", "--from", "right.tmr")
+    edit = ("match", "edit", "club-2026-11-21/2", "--file", "right.tmr")
     call(folder, *edit, "--reason", "Emi wrote the wrong table", "--yes", "-q")
 
 
@@ -77,7 +77,7 @@ def make_league(folder: Path) -> None:
 def make_stages(folder: Path) -> None:
     """An event with a group stage and a final, both with results."""
     new = ("event", "new", STAGES, "--players", "Kei,Lou,Max,Nao", "--sizes", "4", "--rounds", "1")
-    call(folder, *new, "--game", "diamonds", "--format", "swiss", "--final", "top3:diams", "-q")
+    call(folder, *new, "--game", "diamonds", "--schedule", "swiss", "--final", "top3:diams", "-q")
     call(folder, "event", "pair", STAGES, "-q")
     first = ("Kei=41", "Lou=38", "Max=37", "Nao=20")
     call(folder, "match", "result", f"{STAGES}/main/r1/t1", *first, "-q")

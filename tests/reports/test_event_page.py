@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import Tourney
 from tests.reports.sites import XHTML, parsed, rows_of
 
-KNOCKOUT = ("--format", "knockout", "--set", "third=yes", "--sizes", "2", "--game", "diamonds")
+KNOCKOUT = ("--schedule", "knockout", "--set", "third=yes", "--sizes", "2", "--game", "diamonds")
 
 
 def texts(page: str, kind: str) -> list[str]:

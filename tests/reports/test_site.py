@@ -378,7 +378,7 @@ def test_corrections_that_end_where_they_began_are_one_line(
     tourney: Tourney, tmp_path: Path
 ) -> None:
     first = ("event", "new", "Cup", "--players", "Ann,Bob,Cy", "--game", "diams", "--rounds", "1")
-    assert tourney(*first, "--format", "swiss", "-q").code == 0
+    assert tourney(*first, "--schedule", "swiss", "-q").code == 0
     assert tourney("event", "pair", "-q").code == 0
     assert tourney("match", "result", "r1/t1", "12,9,6", "-q").code == 0
     fix = ("match", "result", "cup/r1/t1", "A=11", "--yes", "-q")

@@ -115,7 +115,7 @@ def test_tables_of_an_event_have_the_same_results(
     tourney: Tourney, tmp_path: Path, cluster: DaskCluster
 ) -> None:
     bots = [word for name in "abcd" for word in ("--bot", f"{name}=random")]
-    given = ("--game", "diams", *bots, "--format", "swiss", "--rounds", "1", "--sizes", "2")
+    given = ("--game", "diams", *bots, "--schedule", "swiss", "--rounds", "1", "--sizes", "2")
     found = []
     for db, how in (("1.db", dask(cluster)), ("2.db", ())):
         assert tourney("event", "new", "L", *given, "--seed", "1", "--db", db).code == 0

@@ -29,7 +29,7 @@ MAKE = (
 SOME = (("standings", "x"), ("export", "tmr", "x"), ("run", "--resume", "x", "-q"))
 ALL = (
     *SOME, ("runs",), ("runs", "show", "x"), ("runs", "show", "r"),
-    ("standings", "p", "--by", "chips"),
+    ("standings", "p", "--points", "chips"),
     ("ratings", "--live"),
     ("crosstable", "x"), ("stats", "seats", "x"), ("stats", "length", "p"), ("compare", "p", "r"),
     ("stats", "faults", "x"), ("export", "results", "x"), ("export", "matches", "x"),

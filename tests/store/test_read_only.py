@@ -38,7 +38,8 @@ SOME = (
 ALL = (
     *SOME, ("export", "tmr", "x"), ("watch", "x", "--once", "--progress", "plain"),
     ("bot", "list"), ("runs", "show", "x"), ("runs", "show", "p"), ("standings", "x"),
-    ("standings", "p", "--by", "chips"), ("crosstable", "x"), ("compare", "x", "p"), ("ratings",),
+    ("standings", "p", "--points", "chips"), ("crosstable", "x"), ("compare", "x", "p"),
+    ("ratings",),
     ("stats", "seats", "x"), ("stats", "length", "x"), ("stats", "length", "p"),
     ("stats", "faults", "x"), ("export", "results", "x"), ("export", "matches", "p"),
     ("export", "moves", "x"), ("export", "moves", "p"), ("export", "tmr", "x"),

@@ -23,7 +23,7 @@ class AskedChart(NamedTuple):
 
     what: str
     names: Sequence[str] = ()
-    by: str | None = None
+    points: str | None = None
     stage: str | None = None
     game: str | None = None
     per: str | None = None
@@ -47,7 +47,7 @@ class Plot(NamedTuple):
 def make_chart(host: Host, wanted: AskedChart) -> "Chart":
     """The chart that is asked for; UsageFault for a wrong combination."""
     plot = PLOTS[wanted.what]
-    for option in ("by", "stage", "game", "per", "bots"):
+    for option in ("points", "stage", "game", "per", "bots"):
         if getattr(wanted, option) is not None and option not in plot.options:
             raise UsageFault(say("app.plot-not-for", option=f"--{option}", what=wanted.what))
     if not plot.most and wanted.names:
@@ -75,7 +75,7 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
         read = ReadEvent(store, event, planned)
         if wanted.what == "places":
             return _places(read, wanted.stage)
-        source = EventSource(read, wanted.by, wanted.stage, wanted.game)
+        source = EventSource(read, wanted.points, wanted.stage, wanted.game)
         return EVENT_CHARTS[wanted.what](source)
     run = choose_run(store, wanted.name, host.say)
     if wanted.what == "places":
@@ -86,7 +86,7 @@ def _of_run_or_event(host: Host, wanted: AskedChart) -> "Chart":
             raise UsageFault(
                 say("app.plot-for-events", option=f"--{option}", name=quoted(run.spec.name))
             )
-    return run_chart(store, run, wanted.what, wanted.by or SCALED)
+    return run_chart(store, run, wanted.what, wanted.points or SCALED)
 
 
 def _places(event: "ReadEvent", stage: str | None) -> "Chart":
@@ -109,7 +109,7 @@ def _of_run(host: Host, wanted: AskedChart) -> "Chart":
 
     store = host.store()
     run = _chosen_run(host, store, wanted.what, wanted.name)
-    return run_chart(store, run, wanted.what, wanted.by or SCALED)
+    return run_chart(store, run, wanted.what, wanted.points or SCALED)
 
 
 def _chosen_run(host: Host, store: "Database", what: str, name: str | None) -> "StoredRun":
@@ -137,7 +137,7 @@ def _compare(host: Host, wanted: AskedChart) -> "Chart":
     runs = [_chosen_run(host, store, wanted.what, name) for name in wanted.names]
     pair = (new, old) if wanted.bots is not None else None
     second = runs[1] if len(runs) > 1 else None
-    return comparison_chart(store, runs[0], second, bots=pair, by=wanted.by or SCALED)
+    return comparison_chart(store, runs[0], second, bots=pair, by=wanted.points or SCALED)
 
 
 def _ratings(host: Host, wanted: AskedChart) -> "Chart":
@@ -182,17 +182,17 @@ def _rated(host: Host, game: str | None) -> "tuple[Database, str]":
 
 
 PLOTS: Final[Mapping[str, Plot]] = {
-    "standings": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
-    "curves": Plot(_of_run_or_event, ("by", "stage"), 1, "tourney standings"),
+    "standings": Plot(_of_run_or_event, ("points", "stage"), 1, "tourney standings"),
+    "curves": Plot(_of_run_or_event, ("points", "stage"), 1, "tourney standings"),
     "places": Plot(_of_run_or_event, ("stage",), 1, "tourney standings"),
-    "crosstable": Plot(_of_run_or_event, ("by",), 1, "tourney crosstable"),
+    "crosstable": Plot(_of_run_or_event, ("points",), 1, "tourney crosstable"),
     "scores": Plot(_of_run_or_event, ("game",), 1, "tourney export results"),
-    "seats": Plot(_of_run, ("by",), 1, "tourney stats seats"),
-    "lengths": Plot(_of_run, (), 1, "tourney stats length"),
+    "seats": Plot(_of_run, ("points",), 1, "tourney stats seats"),
+    "length": Plot(_of_run, (), 1, "tourney stats length"),
     "times": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
     "faults": Plot(_of_run, (), 1, "tourney stats faults"),
     "test": Plot(_of_run, (), 1, "tourney watch --once --progress json"),
-    "compare": Plot(_compare, ("by", "bots"), 2, "tourney compare"),
+    "compare": Plot(_compare, ("points", "bots"), 2, "tourney compare"),
     "ratings": Plot(_ratings, ("game",), 0, "tourney ratings"),
     "history": Plot(_history, ("game", "per"), 1, "tourney ratings --history"),
 }

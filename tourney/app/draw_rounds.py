@@ -391,7 +391,7 @@ def set_dates(session: EventSession, stage: str | None, first: int, text: str) -
             else say("app.event-no-date", **words)
         )
     back = ",".join(date or NONE for date in old)
-    options = ("--stage", name, "--round", str(first), "--set", back)
+    options = ("--stage", name, "--round", str(first), "--dates", back)
     session.undo("dates", *options, names=(session.event.name,))
 
 

@@ -42,18 +42,18 @@ from tourney.cli.settings import (
     wanted_language,
 )
 from tourney.cli.terminal.streams import tolerant
-from tourney.cli.usage import OneWordOf, unexpected
+from tourney.cli.usage import OLD_WORDS, OneWordOf, renewed, unexpected
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.safe_text import harmless, is_text, shell_word, visible, without_password
 
 if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
     from engines.messages import Message
     from tourney.render.text_tables import CsvStyle, Table
     from tourney.store import Database
 
 FLAGS = "tourney.flags"
+OLD = "tourney.old"
+"""Old names of options that were typed, each with its name now."""
 
 
 @dataclass(slots=True)
@@ -347,6 +347,10 @@ class Helpful(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the command line; Misuse for arguments that the command does not take."""
+        name = " ".join(ctx.command_path.split()[1:])
+        if name in OLD_WORDS:
+            old = ctx.meta.setdefault(OLD, [])
+            args = renewed(name, args, lambda was, now: old.append((was, now)))
         try:
             rest = super().parse_args(ctx, args)
         except click.UsageError as error:  # click forgets in some of them whose error it is
@@ -362,13 +366,6 @@ class Helpful(click.Command):
         from tourney.cli.help_texts import page
 
         return page(self, ctx, OutputLanguage.of(ctx))
-
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
-        """What a shell suggests, with texts in the language of the settings."""
-        from tourney.cli.help_texts import complete
-
-        found = super().shell_complete(ctx, incomplete)
-        return complete(ctx, found, OutputLanguage.of(ctx))
 
 
 class AppCommand(Helpful):
@@ -394,6 +391,8 @@ class AppCommand(Helpful):
             refuse_database(Path(os.path.realpath(str(app.output))))
             if self.endings is not None:
                 app.settle_format(self.endings)
+        for was, now in ctx.meta.get(OLD, ()):
+            app.say(say("cli.old-option", was=was, now=now))
         # With -v the settings that are not defaults are said, with -vv all of them.
         for setting in app.settings.values() if app.verbose else ():
             is_default = setting.source == "default"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from engines.messages import Message, Sentence, say
-from tourney.cli.base import App, AppGroup
+from tourney.cli.base import App, AppGroup, command
+from tourney.cli.common_options import author_option
 from tourney.cli.settings import refuse_password
 from tourney.cli.usage import Misuse, WholeNumber, called
 from tourney.domain.errors import NotFound, UsageFault, quoted
@@ -96,8 +97,8 @@ def upgrade(app: App) -> None:
         return
     app.say(say("cli.db-upgraded", database=_shown(app), before=done.before, after=done.after))
     if done.copy is not None:
-        command = _restoring(app, done.copy)
-        app.say(say("cli.db-old-kept", file=str(done.copy), command=command))
+        back = _restoring(app, done.copy)
+        app.say(say("cli.db-old-kept", file=str(done.copy), command=back))
 
 
 @db.command("backup")
@@ -206,13 +207,13 @@ def merge(app: App, sources: tuple[str, ...], name: str | None) -> None:
             gaps = one.gaps[:RANGES]
             ranges = [str(gap[0]) if len(gap) == 1 else f"{gap[0]}-{gap[-1]}" for gap in gaps]
             numbers = ", ".join((*ranges, "…") if len(one.gaps) > RANGES else ranges)
-            command = app.command("run", "--resume", run)
+            resume = app.command("run", "--resume", run)
             words = say(
                 "cli.merge-missing",
                 run=quoted(run),
                 count=one.missing,
                 numbers=numbers,
-                command=command,
+                command=resume,
             )
             app.say(words)
 
@@ -303,3 +304,12 @@ def log(app: App, limit: int) -> None:
     app.show(Table(columns, rows))
     if limit and newest and newest[0].number > 1:
         app.say(say("cli.db-newest", count=len(newest)))
+
+
+@command("undo", endings=None)
+@author_option
+def undo(app: App) -> None:
+    """Take back the last change of the database."""
+    from tourney.app.undo_changes import undo_last
+
+    undo_last(app)

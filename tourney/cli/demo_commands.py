@@ -141,7 +141,7 @@ def _next(app: App, store: "Database", name: str) -> None:
     for words, why in (
         (f"replay match:{name}/1", say("cli.sample-replay")),
         (f"match show {name}/1", say("cli.demo-show")),
-        (f"standings {name} --by chips", say("cli.demo-chips")),
+        (f"standings {name} --points chips", say("cli.demo-chips")),
         (f"check run:{name}", say("cli.demo-check")),
         (f"export tmr {name} -o {name}.tmr", say("cli.demo-export")),
     ):

@@ -18,7 +18,7 @@ from tourney.cli.common_options import (
     paper_options,
     workers_of,
 )
-from tourney.cli.output import PAGE_ENDINGS
+from tourney.cli.output import PAGE_ENDINGS, PLAIN_ENDINGS
 from tourney.cli.usage import Number, OneWordOf, WholeNumber
 from tourney.domain.bounds import ROUNDS, SEARCH
 from tourney.domain.errors import UsageFault, quoted
@@ -55,7 +55,7 @@ def list_(app: App) -> None:
 @event.command("show")
 @_event
 @_round
-@click.option("--players", "players", is_flag=True)
+@click.option("--entrants", "players", is_flag=True)
 def show(app: App, event: str | None, number: int | None, players: bool) -> None:
     """Show the tables of EVENT with their results; before the first round, its players."""
     from tourney.app.event_views import players_table, table_objects, tables_table
@@ -140,7 +140,7 @@ FORMATS_SHOWN = (
 @click.option("--players", metavar="FILE.csv|A,B,…")
 @click.option("--bot", "bots", metavar="NAME=TARGET", multiple=True)
 @click.option("--game", metavar="G[,G2,…]")
-@click.option("--format", "format", metavar="F")
+@click.option("--schedule", metavar="F")
 @click.option("--rounds", type=WholeNumber(min=1, max=ROUNDS), metavar="N")
 @click.option("--dates", metavar="D1,D2,…")
 @click.option("--points", metavar="P")
@@ -191,13 +191,15 @@ def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: 
         for key, value in given.items():
             beside = key in ("plan", "players", "bots", "fill", "seed")
             if not beside and value not in (None, (), False):
-                raise UsageFault(say("cli.event-plan-alone", option=f"--{key.replace('_', '-')}"))
-    draft = asked_event(app, AskedEvent(name, **given))
+                option = key.replace("_", "-")
+                raise UsageFault(say("cli.event-plan-alone", option=f"--{option}"))
+    schedule = given.pop("schedule")
+    draft = asked_event(app, AskedEvent(name, format=schedule, **given))
     draft = with_known_players(app, draft, on_similar)
     # What was understood is said on stderr, before anything is stored: the plan of a dry run goes
     # to stdout and can be kept as a file for --plan.
     said = [*summary(draft)]
-    if not (given["format"] or given["plan"]):
+    if not (schedule or given["plan"]):
         others = listed([typed_word(word) for word in FORMATS_SHOWN if word != USUAL_FORMAT])
         said += [say("cli.event-usual-format", format=typed_word(USUAL_FORMAT), others=others)]
     for line in said:
@@ -210,6 +212,27 @@ def new(app: App, name: str | None, *, on_similar: str, dry_run: bool, **given: 
     session = make_event(app, draft, address(app.db).path)
     signs_up = app.command("serve", names=(draft.name,))
     app.say(say("cli.event-next", command=session.next_step() if draft.entrants else signs_up))
+
+
+@event.command("formats", endings=PLAIN_ENDINGS)
+@click.argument("name", metavar="[FORMAT]", required=False)
+def formats(app: App, name: str | None) -> None:
+    """Explain the formats of events, or only one."""
+    from tourney.cli.help_commands import event_formats
+    from tourney.formats.formats import FORMATS
+    from tourney.render.text import json_text
+
+    if name is not None and name not in FORMATS:
+        words = {"what": "FORMAT", "value": quoted(name), "known": ", ".join(FORMATS)}
+        raise UsageFault(say("cli.not-a-choice", **words))
+    if app.json:
+        wanted = FORMATS if name is None else {name: FORMATS[name]}
+        told = [{"format": key, "settings": dict(one.settings)} for key, one in wanted.items()]
+        app.write_json(json_text(told, 2) + "\n")
+        return
+    head, *each = event_formats(app.lang).split("\n\n")
+    shown = [one for one in each if one.startswith(f"{name}:")] if name else [head, *each]
+    app.write("\n\n".join(shown) + "\n")
 
 
 @event.command("add-player")
@@ -426,7 +449,7 @@ def lock(app: App, event: str | None, *, number: int | None, stage: str | None, 
 @_event
 @_stage
 @_round
-@click.option("--set", "dates", metavar="D1,D2,…")
+@click.option("--dates", "dates", metavar="D1,D2,…")
 @author_option
 def dates(
     app: App, event: str | None, *, stage: str | None, number: int | None, dates: str | None

@@ -3,12 +3,12 @@
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from pathlib import Path
 from random import Random
 from textwrap import wrap
 from typing import Any, Final
 
 import click
-from click.shell_completion import get_completion_class
 
 from engines.api import ALL, CHANCE, Game, OptionError, Seat, State, View
 from engines.games import GAMES
@@ -142,11 +142,30 @@ def tie_breaks(lang: str) -> str:
 
 def run_file(lang: str) -> str:
     """The keys of a file of `tourney run`."""
-    head = "\n".join(wrapped(Sentence("runs.keys-head").template(lang), WIDTH))
-    meanings = (key for key in catalogue("runs") if key.startswith("key-"))
-    rows = ((key.removeprefix("key-"), Sentence(f"runs.{key}").template(lang)) for key in meanings)
-    example = Sentence("runs.keys-example").template(lang)
-    return f"{head}\n\n{_columns(rows, lang, 16)}\n\n{example}\n\n{RUN_FILE}"
+    head, example = Sentence("runs.keys-head"), Sentence("runs.keys-example")
+    return "\n\n".join(
+        [_head(head, lang), _keys("runs.key-", lang), example.template(lang), RUN_FILE]
+    )
+
+
+def plan_file(lang: str) -> str:
+    """The keys of a plan file of `tourney event new`."""
+    stages, example = Sentence("events.stage-keys-head"), Sentence("events.keys-example")
+    parts = [_head(Sentence("events.keys-head"), lang), _keys("events.key-", lang)]
+    parts += [_head(stages, lang), _keys("events.stage-key-", lang)]
+    return "\n\n".join([*parts, example.template(lang), PLAN_FILE])
+
+
+def _head(sentence: Sentence, lang: str) -> str:
+    return "\n".join(wrapped(sentence.template(lang), WIDTH))
+
+
+def _keys(begin: str, lang: str) -> str:
+    """What a catalogue says of the keys of a file, whose codes begin so."""
+    room, _, start = begin.partition(".")
+    codes = (f"{room}.{key}" for key in catalogue(room) if key.startswith(start))
+    rows = ((code.removeprefix(begin), Sentence(code).template(lang)) for code in codes)
+    return _columns(rows, lang, 16)
 
 
 RUN_FILE: Final = """\
@@ -161,6 +180,37 @@ RUN_FILE: Final = """\
   mine = "./mybot.py"
   greedy = "greedy\"\
 """
+PLAN_FILE: Final = """\
+  name = "Spring cup"
+  players = ["Aiko", "Ben", "Chie", "Dan", "Emi", "Fumi"]
+  never = [["Aiko", "Ben"]]
+
+  [[stage]]
+  games = ["diams"]
+  rounds = 3
+  sizes = "3"
+
+  [[stage]]
+  name = "final"
+  games = ["diams"]
+  from = ["top 3 of main"]
+
+  [fixed]
+  Aiko = "A\"\
+"""
+
+
+def event_formats(lang: str) -> str:
+    """The formats of events and their settings."""
+    from tourney.formats.formats import FORMATS as FORMATS_OF_EVENTS
+
+    parts = [prose(lang, text(lang, "topic event-formats text"))]
+    for name, form in FORMATS_OF_EVENTS.items():
+        meaning = text(lang, "event-format", name)
+        rows = {f"{key}={usual}": key for key, usual in form.settings.items()}
+        settings = ((shown, text(lang, "event-setting", key)) for shown, key in rows.items())
+        parts.append(f"{name}: {meaning}\n{_columns(settings, lang, 18)}".rstrip())
+    return "\n\n".join(parts)
 
 
 def exit_codes(lang: str) -> str:
@@ -193,11 +243,13 @@ TOPICS: Final[dict[str, Callable[[str], str]]] = {
     "notation": notation,
     "records": lambda lang: prose(lang, text(lang, "topic records text")),
     "run-file": run_file,
+    "plan-file": plan_file,
     "protocol": lambda lang: prose(lang, text(lang, "topic protocol text")),
     "faults": faults,
     "exit-codes": exit_codes,
     "environment": environment,
     "formats": formats,
+    "event-formats": event_formats,
     "tie-breaks": tie_breaks,
 }
 
@@ -373,9 +425,5 @@ def _rules(game: Game[Any]) -> str:
 @click.argument("shell", type=OneWordOf(["bash", "zsh", "fish"]))
 def completion(app: App, shell: str) -> None:
     """Print the completion script of SHELL."""
-    from tourney.cli.root import root
-
     # The script calls `tourney` again for each Tab, so it need not know any command.
-    kind = get_completion_class(shell)
-    assert kind is not None
-    app.write(kind(root, {}, "tourney", "_TOURNEY_COMPLETE").source() + "\n")
+    app.write((Path(__file__).parent / "shells" / f"tourney.{shell}").read_text("utf-8"))

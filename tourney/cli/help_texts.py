@@ -6,16 +6,14 @@ has one text, under the group or, without a group, for the whole program: `event
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import click
 
 from engines.messages import LANGUAGES, Catalogue
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
+from tourney.cli.help_layout import SECTIONS, examples
 
 TEXTS: Final = Catalogue(str(Path(__file__).with_name("help.toml")))
 
@@ -57,12 +55,14 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
         for word in ("default", "required"):  # as in [default: 20; required]
             marks = marks.replace(word, text(lang, word))
         options.append((typed, "  ".join(filter(None, (text(lang, key_of(option, names)), marks)))))
-    with formatter.section(text(lang, "options")):
-        formatter.write_dl(options)
+    layout = SECTIONS.get(" ".join(names), {})
+    lines = []
     if isinstance(command, click.Group):
-        with formatter.section(text(lang, "commands")):
-            lines = [(name, text(lang, *names, name)) for name in command.list_commands(ctx)]
-            formatter.write_dl(lines)
+        lines = [(name, text(lang, *names, name)) for name in command.list_commands(ctx)]
+        _write_lists(formatter, lang, text(lang, "options"), options, {})
+        _write_lists(formatter, lang, text(lang, "commands"), lines, layout)
+    else:
+        _write_lists(formatter, lang, text(lang, "options"), options, layout)
     # The program has its own last words; a command says where the global options are explained.
     if not names:
         formatter.write_paragraph()
@@ -71,22 +71,30 @@ def page(command: click.Command, ctx: click.Context, lang: str) -> str:
     elif not isinstance(command, click.Group):
         formatter.write_paragraph()
         formatter.write_text(text(lang, "global"))
+        formatter.write(f"\n{text(lang, 'examples')}:\n")
+        for example in examples(*names):
+            formatter.write("".join(f"  {line}\n" for line in example.split("\n")))
     return formatter.getvalue().rstrip("\n")
 
 
-def complete(
-    ctx: click.Context, found: "list[CompletionItem]", lang: str
-) -> "list[CompletionItem]":
-    """Suggestions of a shell for options and commands, each with its text."""
-    names = path(ctx)
-    options = {name: one for one in ctx.command.get_params(ctx) for name in one.opts}
-    for item in found:
-        option = options.get(item.value)
-        if isinstance(option, click.Option):
-            item.help = text(lang, key_of(option, names))
-        elif " ".join((*names, item.value)) in TEXTS:
-            item.help = text(lang, *names, item.value)
-    return found
+def _write_lists(
+    formatter: click.HelpFormatter,
+    lang: str,
+    head: str,
+    rows: Sequence[tuple[str, str]],
+    layout: Mapping[str, Sequence[str]],
+) -> None:
+    """Write terms with their texts under the headings of a layout, what is in none under `head`."""
+    # A term is the name of a command, or an option as it is typed: `-g, --game GAME`.
+    of = {name: heading for heading, names in layout.items() for name in names}
+    under: dict[str, list[tuple[str, str]]] = {heading: [] for heading in (*layout, "")}
+    for row in rows:
+        name = next((word for word in row[0].split() if word in of), "")
+        under[of.get(name, "")].append(row)
+    for heading, found in under.items():
+        if found:
+            with formatter.section(text(lang, "heading", heading) if heading else head):
+                formatter.write_dl(found)
 
 
 class WideHelp(click.HelpFormatter):

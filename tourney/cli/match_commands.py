@@ -262,7 +262,7 @@ def _known(app: App, name: str) -> str:
 @command("edit", endings=TEXT_ENDINGS)
 @_match_id
 @click.option("--at", type=WholeNumber(min=1), metavar="PLY")
-@click.option("--from", "file", metavar="FILE")
+@click.option("--file", "file", metavar="FILE")
 @_reason
 @_dry_run
 @author_option

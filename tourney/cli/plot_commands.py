@@ -17,7 +17,7 @@ NARROWEST, WIDEST, USUAL = 240, 4000, 720
 @command("plot", endings=None)
 @click.argument("what", metavar="WHAT", type=OneWordOf(list(PLOTS)))
 @click.argument("names", metavar="[RUN|EVENT|PLAYER]…", nargs=-1)
-@click.option("--by", metavar="POINTS")
+@click.option("--points", metavar="POINTS")
 @click.option("--stage", metavar="NAME")
 @click.option("--game", "-g", metavar="G|all")
 @click.option("--per", type=OneWordOf(["month", "event"]))

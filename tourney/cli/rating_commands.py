@@ -22,7 +22,7 @@ PERIODS: Final = ("month", "event")
 @click.option("--history", is_flag=True)
 @click.option("--per", type=OneWordOf(PERIODS))
 @click.option("--live", is_flag=True)
-@click.option("--seats", is_flag=True)
+@click.option("--each-seat", "seats", is_flag=True)
 @click.option("--forfeits", is_flag=True)
 def ratings(
     app: App,
@@ -45,7 +45,7 @@ def ratings(
     if history + live + seats > 1:
         raise UsageFault(say("cli.rating-one-view"))
     if game == ALL and (live or seats):
-        option = "--live" if live else "--seats"
+        option = "--live" if live else "--each-seat"
         raise UsageFault(say("cli.rating-not-overall", option=option))
     if per is not None and not history:
         raise UsageFault(say("cli.rating-per-history"))

@@ -33,7 +33,7 @@ NOT_STORED = 3
 @click.argument("game", required=False)
 @click.option("--players", metavar="A,B,…")
 @click.option("-O", "--option", "options", metavar="K=V", multiple=True)
-@click.option("--match", metavar="ID")
+@click.option("--id", "match", metavar="ID")
 @place_options
 @click.option("--date", metavar="DATE")
 @click.option("--venue", metavar="PLACE")

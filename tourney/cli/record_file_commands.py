@@ -233,7 +233,7 @@ def _format_file(app: App, name: str, *, check: bool, diff: bool, in_place: bool
 
 @command("import", endings=TEXT_ENDINGS)
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
-@click.option("--as", "kind", type=OneWordOf(("tmr", "event", *RESULT_KINDS)))
+@click.option("--type", "kind", type=OneWordOf(("tmr", "event", *RESULT_KINDS)))
 @click.option("--dry-run", is_flag=True)
 @click.option("--undo", is_flag=True)
 @click.option(
@@ -286,7 +286,7 @@ def import_(
     if not dry_run and fates["new"]:
         # --undo would also remove matches that were there before.
         only_new = not fates["same"] and not fates["update"]
-        form = ("--as", kind) if kind not in (None, "tmr") else ()
+        form = ("--type", kind) if kind not in (None, "tmr") else ()
         back = app.command("import", *form, "--undo", names=files)
         app.say(
             say("cli.import-in-and-undo", database=app.database, command=back)

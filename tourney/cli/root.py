@@ -1,6 +1,7 @@
 """The root command: imports only the command that is called and translates its failures.
 
-`COMMANDS` lists all commands in the order of the reference; `help.toml` has the texts of the help.
+`COMMANDS` lists all commands in the order of the reference; `help.toml` has the texts of the help,
+and `help_layout.py` the headings under which they stand.
 """
 
 import gc
@@ -27,35 +28,36 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
         "demo": "tourney.cli.demo_commands:demo",
         "samples": "tourney.cli.demo_commands:samples",
         "games": "tourney.cli.help_commands:games",
+        "help": "tourney.cli.help_commands:help_",
         "run": "tourney.cli.run_commands:run",
         "watch": "tourney.cli.watch_commands:watch",
-        "serve": "tourney.cli.serve_commands:serve",
         "runs": "tourney.cli.run_commands:runs",
         "bot": "tourney.cli.bot_commands:bot",
+        "compare": "tourney.cli.standings_commands:compare",
         "play": "tourney.cli.play_commands:play",
         "record": "tourney.cli.record_commands:record",
         "sheet": "tourney.cli.record_commands:sheet",
         "event": "tourney.cli.event_commands:event",
         "player": "tourney.cli.player_commands:player",
-        "match": "tourney.cli.match_commands:match",
-        "replay": "tourney.cli.replay_commands:replay",
-        "report": "tourney.cli.page_commands:report",
+        "serve": "tourney.cli.serve_commands:serve",
         "standings": "tourney.cli.standings_commands:standings",
         "season": "tourney.cli.standings_commands:season_",
         "crosstable": "tourney.cli.standings_commands:crosstable",
         "ratings": "tourney.cli.rating_commands:ratings",
-        "compare": "tourney.cli.standings_commands:compare",
         "analyse": "tourney.cli.analyse_commands:analyse",
         "stats": "tourney.cli.standings_commands:stats",
         "plot": "tourney.cli.plot_commands:plot",
-        "export": "tourney.cli.export_commands:export",
+        "match": "tourney.cli.match_commands:match",
+        "replay": "tourney.cli.replay_commands:replay",
+        "report": "tourney.cli.page_commands:report",
         "check": "tourney.cli.record_file_commands:check_",
         "fmt": "tourney.cli.record_file_commands:fmt",
         "import": "tourney.cli.record_file_commands:import_",
+        "export": "tourney.cli.export_commands:export",
+        "undo": "tourney.cli.database_commands:undo",
         "db": "tourney.cli.database_commands:db",
         "config": "tourney.cli.config_commands:config",
         "completion": "tourney.cli.help_commands:completion",
-        "help": "tourney.cli.help_commands:help_",
     }
 )
 
@@ -98,9 +100,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def script() -> None:
     """The console script."""
-    # The completion script of a shell calls the program with this variable.
-    if "_TOURNEY_COMPLETE" in os.environ:
-        root.main(prog_name="tourney")
     prepare_streams()
     end_like_ctrl_c()
     code = main()

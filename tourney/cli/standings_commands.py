@@ -31,7 +31,7 @@ UNDRAWN: Final = re.compile("[?]([2-6])")
 
 @command("standings")
 @click.argument("name", metavar="[RUN|EVENT]", required=False)
-@click.option("--by", metavar="POINTS")
+@click.option("--points", "by", metavar="POINTS")
 @click.option("--tiebreak", metavar="A,B,…")
 @click.option("--ratings", metavar="FILE")
 @click.option("--top", metavar="N", type=Number(int))
@@ -176,7 +176,7 @@ def still_possible(app: App, sums: "ResultSums", left: str, top: int) -> Mapping
 
 @command("crosstable")
 @click.argument("name", metavar="[RUN|EVENT]", required=False)
-@click.option("--by", metavar="POINTS")
+@click.option("--points", "by", metavar="POINTS")
 def crosstable(app: App, name: str | None, by: str | None) -> None:
     """Show the share of common matches in which the row player finished above the column player."""
     from tourney.exports.standings_fields import crosstable as shares_table
@@ -197,7 +197,7 @@ def crosstable(app: App, name: str | None, by: str | None) -> None:
 @click.argument("run_a", metavar="RUN_A")
 @click.argument("run_b", metavar="[RUN_B]", required=False)
 @click.option("--bots", metavar="NEW,OLD")
-@click.option("--by", metavar="POINTS", default="scaled")
+@click.option("--points", "by", metavar="POINTS", default="scaled")
 @click.option("--deals", is_flag=True)
 @click.option("--adjusted", is_flag=True)
 def compare(
@@ -287,7 +287,7 @@ stats = AppGroup("stats")
 
 @stats.command("seats")
 @click.argument("run", required=False)
-@click.option("--by", metavar="POINTS", default="scaled")
+@click.option("--points", "by", metavar="POINTS", default="scaled")
 def seats(app: App, run: str | None, by: str) -> None:
     """Show how many points per match each seat of RUN scored above the mean of all seats."""
     from tourney.exports.run_statistics import seats_table
@@ -366,7 +366,7 @@ def pairs(app: App, name: str | None) -> None:
 @click.option("--best", metavar="K", type=Number(int))
 @click.option("--participation", metavar="P", default="0")
 @click.option("--each-game", is_flag=True)
-@click.option("--by", metavar="POINTS")
+@click.option("--points", "by", metavar="POINTS")
 @click.option("--tiebreak", metavar="A,B,…")
 def season_(
     app: App,

@@ -4,13 +4,14 @@ Click's own exceptions hold finished English sentences; these hold a message wit
 Messages are imported only when there is an error, which keeps the start fast.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from engines.messages import Sentence, say
+from tourney.cli.settings import FORMATS
 from tourney.domain.bounds import AUTHOR
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.safe_text import is_text
@@ -145,8 +146,14 @@ def called(param: click.Parameter | None) -> str:
     return param.metavar or (param.name or "").upper() if param else "?"
 
 
-def unexpected(words: Sequence[str], ctx: click.Context) -> Misuse:
+def unexpected(words: Sequence[str], ctx: click.Context) -> click.UsageError:
     """The error for arguments that a command does not take."""
+    from tourney.cli.wrong_words import DASHES
+
+    # An option in full width is no option for click.
+    for word in _typed(ctx, "")[1]:
+        if word[:1] in DASHES and word[:1] != "-" and len(word) > 2:
+            return click.NoSuchOption(word, ctx=ctx)
     return Misuse(say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words))), ctx)
 
 
@@ -158,16 +165,24 @@ def fault(error: click.ClickException) -> "Message | str":
     if isinstance(error, click.UsageError) and error.message == "Missing command.":
         return say("cli.missing-command")
     if isinstance(error, click.NoSuchCommand):
-        from difflib import get_close_matches
+        from tourney.cli.wrong_words import commands_for
 
-        group = error.ctx.command if error.ctx else None
-        there = group.commands if isinstance(group, click.Group) else ()
-        near = get_close_matches(error.command_name, there, 3, 0.5)  # more than click suggests
-        return _suggesting(say("cli.unknown-command", name=quoted(error.command_name)), near)
+        unknown = say("cli.unknown-command", name=quoted(error.command_name))
+        names, rest = _typed(error.ctx, error.command_name)
+        return _suggesting(unknown, commands_for(names, error.command_name, rest))
     if isinstance(error, click.NoSuchOption):
-        return _suggesting(
-            say("cli.unknown-option", name=quoted(error.option_name)), error.possibilities
-        )
+        from tourney.cli.wrong_words import options_for
+
+        unknown = say("cli.unknown-option", name=quoted(error.option_name))
+        names, args = _typed(error.ctx, "")
+        # A long option with one dash: click tells only its first letter.
+        short = len(error.option_name) == 2
+        whole = [one for one in args if short and one.startswith(error.option_name)]
+        near, others = options_for(names, whole[0] if whole else error.option_name)
+        if near or not others:
+            return _suggesting(unknown, near)
+        having = ", ".join(f"tourney {name}" for name in others)
+        return say("cli.option-of-others", fault=unknown, commands=having)
     if isinstance(error, click.MissingParameter) and error.param:
         name = called(error.param)
         is_option = isinstance(error.param, click.Option)
@@ -191,6 +206,15 @@ def fault(error: click.ClickException) -> "Message | str":
     return _uncapitalized(error.format_message())
 
 
+def _typed(ctx: click.Context | None, word: str) -> tuple[list[str], list[str]]:
+    """The words of the command of a fault, and what was typed after a wrong word, or all of it."""
+    if ctx is None:
+        return [], []
+    args = list(getattr(ctx.find_root().obj, "args", ()))  # as the program got them
+    rest = args[args.index(word) + 1 :] if word in args else args
+    return ctx.command_path.split()[1:], rest
+
+
 def _uncapitalized(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")
 
@@ -204,3 +228,45 @@ def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":
     for name in others:
         meant = say("cli.or", first=meant, second=name)
     return say("cli.did-you-mean", fault=unknown, names=meant)
+
+
+# Each option has one meaning in all commands; these had two, and their old name is accepted in this
+# version, with a note.
+
+OLD_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    **{
+        name: {"--by": "--points"}  # elsewhere the author of a change
+        for name in ("standings", "season", "crosstable", "compare", "plot", "stats seats")
+    },
+    "event new": {"--format": "--schedule"},  # elsewhere how a table is written
+    "event show": {"--players": "--entrants"},  # elsewhere names
+    "event dates": {"--set": "--dates"},  # of event new: a setting of the format
+    "ratings": {"--seats": "--each-seat"},  # elsewhere a number
+    "record": {"--match": "--id"},  # elsewhere a match that is there
+    "import": {"--as": "--type"},  # elsewhere a seat
+    "match edit": {"--from": "--file"},  # elsewhere a move
+}
+"""By command: old options and their names now."""
+OLD_CHARTS: Final = {"lengths": "length"}
+"""Charts of `tourney plot` that had another name than the statistics."""
+
+
+def renewed(name: str, args: Sequence[str], note: Callable[[str, str], None]) -> list[str]:
+    """The arguments of a command with the names of now; `note` is told of each old one."""
+    old = OLD_WORDS[name]
+    found, ended = [], False
+    for at, word in enumerate(args):
+        ended = ended or word == "--"
+        option, sign, value = word.partition("=")
+        new = old.get(option) if not ended else None
+        if option == "--format":
+            # Of a new event it is now that of what is printed.
+            value = value or "".join(args[at + 1 : at + 2])
+            new = None if value in FORMATS else new
+        if name == "plot" and at == 0:
+            new = new or OLD_CHARTS.get(word)
+        if new is not None:
+            note(option, new)
+            word = f"{new}{sign}{value}" if sign else new
+        found.append(word)
+    return found

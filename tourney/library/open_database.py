@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 Lang: TypeAlias = Literal["en", "ja"]
 Points: TypeAlias = str
-"""A point system, as `--by` names it."""
+"""A point system, as `--points` names it."""
 
 
 def open(path: str | PathLike[str], *, writable: bool = False, lang: Lang = "en") -> "OpenDatabase":
@@ -218,13 +218,13 @@ class Run:
         """How many matches the schedule has."""
         return total(self._run.spec)
 
-    def standings(self, *, by: Points = "scaled", tiebreak: str | None = None) -> DataRows:
+    def standings(self, *, points: Points = "scaled", tiebreak: str | None = None) -> DataRows:
         """The bots in order with points, intervals of 95 % and P(best): `tourney standings`."""
         from tourney.app.run_reports import load_sums
         from tourney.exports.standings_fields import standings_table
 
         return self.database.rows(
-            lambda host: standings_table(load_sums(host, self.name, by, tiebreak), bounds=True)
+            lambda host: standings_table(load_sums(host, self.name, points, tiebreak), bounds=True)
         )
 
     def results(self) -> DataRows:
@@ -248,7 +248,7 @@ class Run:
         other: "Run | None" = None,
         *,
         bots: tuple[str, str] | None = None,
-        by: Points = "scaled",
+        points: Points = "scaled",
     ) -> DataRows:
         """The difference to another run on the same deals, or between two bots, new and old.
 
@@ -266,9 +266,9 @@ class Run:
         def made(host: ScriptHost) -> "Table":
             runs = [self._run, *([other._run] if other else [])]
             if bots is None:
-                found = compare(host.store(), runs[0], runs[-1], by)
+                found = compare(host.store(), runs[0], runs[-1], points)
             else:
-                found = compare_bots(host.store(), runs[0], bots, by)
+                found = compare_bots(host.store(), runs[0], bots, points)
             say_compared(host, runs, found)
             return comparison_table([(c.before, c.after, c.pairs, c.clean) for c in found.changes])
 
@@ -287,9 +287,9 @@ class Run:
         """The match with this number, from 1; NotFound."""
         return self.database.match(f"{self.name}/{number}")
 
-    def plot(self, what: str = "standings", *, by: Points | None = None) -> Picture:
+    def plot(self, what: str = "standings", *, points: Points | None = None) -> Picture:
         """A chart: standings, curves, crosstable, scores, seats, lengths, times, faults or test."""
-        return self.database.plot(what, [f"run:{self.name}"], by=by)
+        return self.database.plot(what, [f"run:{self.name}"], points=points)
 
     def __repr__(self) -> str:
         return f"<Run {self.name}: {self.game}, {', '.join(self.bots)}>"
@@ -302,7 +302,7 @@ class PlayedEvent:
         self.database = database
         self.name = name
 
-    def standings(self, *, stage: str | None = None, by: Points | None = None) -> DataRows:
+    def standings(self, *, stage: str | None = None, points: Points | None = None) -> DataRows:
         """The players in order, over all stages or of one: `tourney standings`."""
         from tourney.app.event_session import EventSession
         from tourney.app.event_views import Shown, load_event, show_standings
@@ -313,9 +313,9 @@ class PlayedEvent:
 
         def made(host: ScriptHost) -> "Table":
             if planned is not None:
-                show_standings(EventSession(host, store, planned), Shown(stage, by))
+                show_standings(EventSession(host, store, planned), Shown(stage, points))
                 return host.tables[-1]
-            return event_table(load_event(host, store, self.name, by or "scaled").sums)
+            return event_table(load_event(host, store, self.name, points or "scaled").sums)
 
         return self.database.rows(made)
 

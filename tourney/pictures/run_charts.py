@@ -291,7 +291,7 @@ RUN_CHARTS: Final[Mapping[str, Callable[[RunSource], Chart]]] = {
     "crosstable": _crosstable,
     "seats": _seats,
     "scores": _scores,
-    "lengths": _lengths,
+    "length": _lengths,
     "times": _times,
     "faults": _faults,
     "test": _test,

@@ -123,7 +123,7 @@ class RunPage(PageMaker):
         lengths = lengths_table((m.deal, m.status, m.plies) for m in match_lengths(store, run))
         table = self.table(lengths, say("reports.page-lengths"))
         yield self.section(
-            "lengths", say("reports.page-lengths"), table, *self._charts("lengths", "times")
+            "lengths", say("reports.page-lengths"), table, *self._charts("length", "times")
         )
         names = [one.name for one in self.spec.bots]
         faults = self.table(

@@ -120,14 +120,21 @@ def actor_id(connection: Connection, name: str) -> int:
     return insert_row(connection, ACTOR, name=name) if found is None else int(found)
 
 
-def log_entries(database: Database) -> Iterator[LogEntry]:
-    """The rows of the log, oldest first."""
+def log_entries(database: Database, *, newest: bool = False) -> Iterator[LogEntry]:
+    """The rows of the log, oldest first, or the newest first."""
     columns = (LOG.c.number, LOG.c.at, ACTOR.c.name, *LOG.c["what", "ids", "details", "hash"])
     rows = select(*columns).join_from(LOG, ACTOR, ACTOR.c.id == LOG.c.actor_id)
     with database.reading() as connection:
-        ordered = connection.execute(rows.order_by(LOG.c.number))
+        order = LOG.c.number.desc() if newest else LOG.c.number
+        ordered = connection.execute(rows.order_by(order))
         for number, at, actor, what, ids, details, own in ordered:
             yield LogEntry(number, at, actor, what, ids, json.loads(details), own)
+
+
+def note_undo(database: Database, what: str, undone: Sequence[int], by: Iterable[int]) -> None:
+    """Note in the log which of its rows were taken back, and which rows did it."""
+    with database.writing() as connection:
+        append(connection, database.actor, what, "", {"undone": list(undone), "by": list(by)})
 
 
 def ranges(ids: Iterable[int]) -> str:
