@@ -731,6 +731,12 @@ class Game(Generic[M]):
     """Names of the values that change during a round, as in `-- check NAME`."""
 
     @property
+    def package(self) -> str:
+        """The package of the game, where its rule book `RULES.md` is."""
+        module = type(self).__module__
+        return module.rpartition(".")[0] or module
+
+    @property
     def silent(self) -> M | None:
         """The move that records leave out (such as not calling); None if the game has none."""
         return None

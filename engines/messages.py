@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os.path
 import re
+import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
@@ -131,10 +132,13 @@ _PLAIN: Final = re.compile(r' = \[\s*("""|")\n?([^\\]*?)\1,\s*("""|")\n?([^\\]*?
 def catalogue(room: str) -> Catalogue:
     """The texts of a room; LookupError without one.
 
-    Room `a-b` has them in `a_b/texts.toml` of a folder in `CATALOGUES`.
+    Room `a-b` has them in `a_b/texts.toml` of a folder in `CATALOGUES`; that of a plugin, whose
+    package `a_b` is imported, in the folder of the package.
     """
     folder = room.replace("-", "_") if room != "engines" else ""
     places = [os.path.join(each, folder, "texts.toml") for each in CATALOGUES]
+    beside = getattr(sys.modules.get(folder), "__path__", ())
+    places += [os.path.join(each, "texts.toml") for each in beside]
     place = next(filter(os.path.exists, places), None)
     if place is None:
         raise LookupError(f"no catalogue of '{room}' in {', '.join(places)}")

@@ -15,9 +15,11 @@ import pytest
 
 from engines import CATALOGUES
 from tests import examples, program
+from tests.engines.own import adapter
 from tests.leaks.watch import Watch
 from tourney.cli.root import main
 from tourney.cli.settings import LOCALE
+from tourney.contracts.secrets import ADAPTERS
 from tourney.work.interrupts import look_rarely
 
 
@@ -30,6 +32,7 @@ class Result(NamedTuple):
 
 
 CATALOGUES.append(str(Path(__file__).parent / "engines"))  # sentences that only tests use
+ADAPTERS.append(adapter)  # what a seat cannot know in the games of the program
 
 Tourney = Callable[..., Result]
 Once = Callable[[Callable[[], object]], None]

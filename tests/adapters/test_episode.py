@@ -11,9 +11,9 @@ from engines.diams.cards import END
 from engines.games import GAMES
 from tests.adapters.settings import SEVERAL, all_cases, go_on, set_up, several_cases, wander
 from tests.engines.contract.playing import CASES, Case, positions
-from tests.engines.contract.worlds import World, pairs
 from tests.examples import times
 from tourney.adapters.episode import CODINGS, Episode, utilities
+from tourney.contracts.twin_worlds import World, pairs
 
 
 def spells(case: Case) -> None:

@@ -12,9 +12,9 @@ import numpy as np  # noqa: E402
 from tests.adapters.settings import FEW, set_up, several_cases  # noqa: E402
 from tests.adapters.test_openspiel import load  # noqa: E402
 from tests.engines.contract.playing import Case  # noqa: E402
-from tests.engines.contract.worlds import World, pairs  # noqa: E402
 from tests.examples import times, usual  # noqa: E402
 from tourney.adapters.episode import Episode  # noqa: E402
+from tourney.contracts.twin_worlds import World, pairs  # noqa: E402
 
 
 def sampler(seed: int) -> Any:

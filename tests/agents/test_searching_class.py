@@ -12,10 +12,10 @@ import pytest
 from engines.api import Game, Seat, State
 from engines.games import GAMES
 from tests.engines.contract.playing import Case, every_game, positions
-from tests.engines.contract.worlds import pairs
 from tourney.agents.inprocess import SearchingClass
 from tourney.agents.loader import load
 from tourney.bots.particles import BlindObservation
+from tourney.contracts.twin_worlds import pairs
 from tourney.domain.errors import UsageFault
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating

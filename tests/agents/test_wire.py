@@ -19,7 +19,6 @@ from engines.games import GAMES
 from tests.agents.tables import HOSTILE, PATIENCE
 from tests.agents.test_process import PLAIN
 from tests.engines.contract.playing import CASES, Case
-from tests.engines.contract.worlds import World, pairs
 from tests.examples import usual
 from tourney.agents import protocol
 from tourney.agents.bot_process import BotProcess
@@ -36,6 +35,7 @@ from tourney.agents.wire import (
     TooLong,
     WireLimits,
 )
+from tourney.contracts.twin_worlds import World, pairs
 from tourney.domain.observation import Observation
 from tourney.play.agent import AgentFault, Seating
 from tourney.play.clock import NO_CLOCK, Timer

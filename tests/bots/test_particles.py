@@ -11,7 +11,6 @@ from engines.api import Seat, State
 from engines.games import GAMES
 from tests.bots.positions import begin, met
 from tests.engines.contract.playing import CASES, EACH, Case
-from tests.engines.contract.worlds import pairs
 from tests.examples import times, usual
 from tourney.bots import GreedyBot
 from tourney.bots.heuristics import TELLING, softmax
@@ -22,6 +21,7 @@ from tourney.bots.particles import (
     particles,
     systematic,
 )
+from tourney.contracts.twin_worlds import pairs
 from tourney.domain.observation import Observation
 
 TOLD = [case for case in CASES if case.game.name in TELLING]

@@ -134,7 +134,7 @@ def test_every_fault_code_is_a_topic(tourney: Tourney, code: str) -> None:
 
 @pytest.mark.parametrize("family", ["blue_border", "diamond_boxes", "diamonds", "diams"])
 def test_the_japanese_rules_have_every_rule_with_the_same_cards_and_numbers(family: str) -> None:
-    english, japanese = (rulebook(family, lang) for lang in ("en", "ja"))
+    english, japanese = (rulebook(f"engines.{family}", lang) for lang in ("en", "ja"))
     assert headings(english) == headings(japanese)
     there, translated = rules(english), rules(japanese)
     assert list(there) == list(translated)

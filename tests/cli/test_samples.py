@@ -11,12 +11,12 @@ DATA = Path(__file__).parents[2] / "data"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file below `folder` with its bytes."""
+    """Every file below `folder` with its bytes, but those of `tourney plugin new`."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {
         str(path.relative_to(folder)): path.read_bytes()
         for path in files
-        if "__pycache__" not in path.parts
+        if "__pycache__" not in path.parts and path.relative_to(folder).parts[0] != "plugins"
     }
 
 

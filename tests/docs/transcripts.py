@@ -118,7 +118,8 @@ def environment(folder: Path) -> dict[str, str]:
     """The environment without the caller's settings; this checkout's `tourney` is first in PATH."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith(("TOURNEY_", "XDG_"))}
     path = os.pathsep.join([str(folder.parent / "bin"), search_path()])
-    return kept | {"PATH": path, "HOME": str(folder), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+    own = {"PATH": path, "HOME": str(folder), "PYTHONPATH": str(folder.parent / "installed")}
+    return kept | own | {"PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
 
 
 def search_path() -> str:
@@ -128,16 +129,22 @@ def search_path() -> str:
 
 @contextmanager
 def session() -> Iterator[Path]:
-    """An empty folder; `tourney` in PATH, outside of the folder, is that of this checkout."""
+    """An empty folder; `tourney` in PATH, outside of the folder, is that of this checkout.
+
+    `pip install FOLDER` installs a package for this session only, without the network.
+    """
     with TemporaryDirectory() as name:
         folder = Path(name) / "session"
         (Path(name) / "bin").mkdir()
         folder.mkdir()
-        script = Path(name) / "bin" / "tourney"
-        script.write_text(
-            f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -P -m tourney "$@"\n'
-        )
-        script.chmod(0o755)
+        commands = {
+            "tourney": f'PYTHONPATH="{ROOT}:$PYTHONPATH" exec "{sys.executable}" -P -m tourney',
+            "pip": f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -P -m tests.plugins.installing',
+        }
+        for command, line in commands.items():
+            script = Path(name) / "bin" / command
+            script.write_text(f'#!/bin/sh\n{line} "$@"\n')
+            script.chmod(0o755)
         yield folder
 
 

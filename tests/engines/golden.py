@@ -14,8 +14,8 @@ from typing import Any
 
 from engines.api import CHANCE, seat_letter
 from tests.engines.contract.playing import CASES, AnyState, Case
-from tests.engines.contract.secrets import secrets_of
-from tests.engines.own import HERE, folder
+from tests.engines.own import HERE, adapter, folder
+from tourney.contracts.secrets import ADAPTERS, secrets_of
 
 
 def path(case: Case) -> Path:
@@ -81,6 +81,7 @@ def _decision(case: Case, state: AnyState, seat: int, move: Any) -> str:
 
 def main(names: Sequence[str]) -> None:
     """Write the playthroughs of the named games again; of all games if none is named."""
+    ADAPTERS.append(adapter)
     chosen = [case for case in CASES if not names or case.game.name in names]
     for old in {*HERE.glob("*/playthroughs/*")} - {path(case) for case in CASES}:
         old.unlink()

@@ -9,6 +9,7 @@ japanese/       faulty records, each with its error page in Japanese
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from engines.games import GAMES
 
@@ -29,3 +30,9 @@ def own(name: str, module: str) -> ModuleType | None:
     """A module of that folder; None if it does not exist."""
     path = f"tests.engines.{family(name)}.{module}"
     return import_module(path) if (folder(name) / f"{module}.py").is_file() else None
+
+
+def adapter(name: str) -> Any:
+    """What a seat cannot know in a game, from the module `secrets` of that folder."""
+    module = own(name, "secrets") if name in GAMES else None
+    return None if module is None else module.SECRETS.get(name)

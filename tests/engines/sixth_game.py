@@ -16,7 +16,7 @@ from typing import Final
 HOUSE: Final = Path(__file__).parents[2]
 GAME: Final = "low_card"
 LINE: Final = '        "low-card": "engines.low_card:GAME",\n'
-END: Final = "    }\n)\n"
+END: Final = '    },\n    "game",\n'
 LEFT: Final = shutil.ignore_patterns(
     ".git", ".venv", ".*cache", ".hypothesis", "build", "dist", "*.db*"
 )

@@ -16,6 +16,7 @@ FLOORS: Final = (
     ("app",),
     ("serve", "library"),
     ("cli",),
+    ("contracts",),
 )
 
 # Modules of the standard library that engines may import: no clock, no files, no random numbers.
@@ -66,4 +67,6 @@ OWNERS: Final = {
     "open_spiel": ("adapters",),
     "gymnasium": ("adapters",),
     "pettingzoo": ("adapters",),
+    "pytest": ("contracts",),
+    "hypothesis": ("contracts",),
 }

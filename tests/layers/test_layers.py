@@ -81,15 +81,15 @@ def goes_up(found: Import) -> bool:
 def impure(found: Import) -> bool:
     """Whether an engine imports another family or a module that is not in `PURE`.
 
-    The registry may import by name, messages are read from their catalogues, and the build is
-    chosen by what Python would import.
+    The registry may import by name, messages are read from their catalogues, which may be those of
+    imported packages, and the build is chosen by what Python would import.
     """
     if found.file == Path("engines/build.py"):
         return found.module not in {*PURE, "collections.abc", "importlib.machinery", "os", "sys"}
-    if found.file in CATALOGUES and found.module in ("os.path", "tomllib"):
+    if found.file in CATALOGUES and found.module in ("os.path", "sys", "tomllib"):
         return False
     top = found.module.split(".")[0]
-    if top == "importlib":
+    if top in ("importlib", "sys"):
         return found.file != Path("engines/games.py")
     if top == "engines":
         return foreign_family(found)

@@ -121,10 +121,13 @@ def test_every_module_says_what_it_is_for() -> None:
 
 
 def bare(tree: ast.Module) -> Iterator[str]:
-    """Public functions, classes and methods without a docstring; subclasses' methods are exempt."""
+    """Public functions, classes and methods without a docstring; subclasses' methods are exempt.
+
+    The name of a claim of a contract says all.
+    """
     for node in tree.body:
         if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_"):
-            if not ast.get_docstring(node):
+            if not ast.get_docstring(node) and not node.name.startswith("test_"):
                 yield node.name
             if isinstance(node, ast.ClassDef) and not node.bases:
                 yield from (f"{node.name}.{m.name}" for m in methods(node))
@@ -144,10 +147,13 @@ def test_everything_public_has_a_line_about_it() -> None:
 
 
 def test_only_the_referee_and_the_root_catch_everything() -> None:
-    """The root command reports every failure; the referee turns a bot's crash into a forfeit."""
+    """The root command reports every failure; the referee turns a bot's crash into a forfeit.
+
+    The registries note a plugin that cannot be imported, and go on without it.
+    """
     sources = house().sources
     found = {str(file.path) for file in sources for node in file.nodes if broad(node)}
-    assert found <= {"tourney/play/referee.py", "tourney/cli/root.py"}
+    assert found <= {"tourney/play/referee.py", "tourney/cli/root.py", "engines/games.py"}
 
 
 def broad(node: ast.AST) -> bool:

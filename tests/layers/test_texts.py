@@ -16,8 +16,8 @@ from tourney.cli import help_texts
 HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 COMPUTED = (
-    "cli.pure-", "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
-    "events.key-", "events.stage-key-",
+    "botlab.plugin-readme-", "cli.plugin-kind-", "cli.pure-", "events.key-", "events.stage-key-",
+    "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
     "records.kind-", "records.meaning-", "records.remedy-",
     "scoring.break-", "scoring.heading-", "scoring.meaning-",
 )  # fmt: skip

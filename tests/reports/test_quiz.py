@@ -11,10 +11,10 @@ import pytest
 from engines.api import Ply, Seat
 from engines.games import GAMES
 from tests.engines.contract.playing import Case
-from tests.engines.contract.worlds import World, pairs
 from tests.examples import share, usual
 from tests.reports.sites import call, parsed
 from tests.reports.test_replay import HIDING, unfinished
+from tourney.contracts.twin_worlds import World, pairs
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.account import Judge, JudgedMove
 from tourney.insight.match_analysis import MatchAnalysis, analyse, judge_name, packed

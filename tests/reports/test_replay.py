@@ -10,7 +10,6 @@ from hypothesis import given
 from engines.api import CHANCE, EVERYTHING, Who, seat_letter
 from engines.games import GAMES
 from tests.engines.contract.playing import Case
-from tests.engines.contract.worlds import World, pairs
 from tests.examples import examples, share, usual
 from tests.records.strategies import records
 from tests.reports.matches import (
@@ -21,6 +20,7 @@ from tests.reports.matches import (
     sample,
     shown_words,
 )
+from tourney.contracts.twin_worlds import World, pairs
 from tourney.domain.match_values import MoveInfo, StoredMatch
 from tourney.records import record
 from tourney.records.record_positions import replay_of_stored

@@ -5,7 +5,7 @@ Does not depend on where bots come from.
 
 import re
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -52,7 +52,7 @@ class LoadedBot:
     reproducible: bool = True
     close: Callable[[], None] = lambda: None
     stderr: Callable[[], str] = lambda: ""
-    games: tuple[str, ...] = tuple(GAMES)
+    games: tuple[str, ...] = field(default_factory=lambda: tuple(GAMES))
     lacks: tuple[Message, ...] = ()
     inside: bool = False
     content: str = ""

@@ -11,14 +11,15 @@ import inspect
 import shutil
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from engines.games import Plugin, plugins, usable
 from engines.messages import Message, say
 from tourney.agents.inprocess import BuiltIn, PythonClass, SearchingClass, UnwatchedCalls
 from tourney.agents.isolation import Limits
@@ -36,11 +37,6 @@ from tourney.domain.safe_text import shell_word
 from tourney.play.agent import AgentFault
 from tourney.play.referee import guarded
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
-
-
-ENTRY_POINTS: Final = "tourney.bots"
 DECIDE: Final = "decide"
 """The method of a class that looks ahead; a class that has it is not asked with `choose`."""
 FORMS: Final = say("agents.forms")
@@ -71,31 +67,23 @@ def load(target: str, limits: Limits = UNLIMITED) -> LoadedBot:
         raise _unknown(target)
     if settings:
         return _from_package(target, name, settings)
-    if entries := installed_bots().select(name=name):
-        module, _, attribute = next(iter(entries)).value.partition(":")
+    if name in (bots := installed_bots()):
+        module, _, attribute = bots[name].place.partition(":")
         return _from_package(target, module, attribute)
     raise _unknown(target)
 
 
-def installed_bots() -> "EntryPoints":
-    """The bots of installed packages."""
-    return _installed(tuple(sys.path))
-
-
-@cache
-def _installed(_folders: tuple[str, ...]) -> "EntryPoints":
-    """Those in the folders that Python imports from: a file of each package there is read."""
-    from importlib.metadata import entry_points  # slow to import, only for these bots
-
-    return entry_points(group=ENTRY_POINTS)
+def installed_bots() -> Mapping[str, Plugin]:
+    """The bots of installed packages that can be called by their names."""
+    return usable("bot", frozenset(BOTS))
 
 
 def hidden_bots(targets: Iterable[str]) -> Iterator[Message]:
     """One line for each target that is a built-in bot and also the name of an installed bot."""
     built_in = {target.partition(":")[0] for target in targets} & BOTS.keys()
-    for entry in installed_bots() if built_in else ():
+    for entry in plugins("bot") if built_in else ():
         if entry.name in built_in:
-            yield say("agents.hidden-bot", name=quoted(entry.name), entry=entry.value)
+            yield say("agents.hidden-bot", name=quoted(entry.name), entry=entry.place)
 
 
 def is_built_in(target: str) -> bool:
@@ -105,7 +93,7 @@ def is_built_in(target: str) -> bool:
 
 def _unknown(target: str) -> UsageFault:
     """The error for an unknown target, with the program, file or built-in bot it may mean."""
-    path, names = Path(target), [*BOTS, *installed_bots().names]
+    path, names = Path(target), [*BOTS, *installed_bots()]
     near = get_close_matches(target.partition(":")[0], names, 1)
     for file in (path / "bot.py", Path(f"{target}.py")):
         if file.is_file():
@@ -134,8 +122,8 @@ def load_afresh(target: str) -> LoadedBot:
     """Load a bot without reusing anything from before, not even the variables of its module."""
     name, _, settings = target.partition(":")
     if name not in BOTS and not name.endswith(".py"):
-        entries = installed_bots().select(name=name)
-        module = name if settings else "".join(entry.module for entry in entries)
+        entry = installed_bots().get(name)
+        module = name if settings or not entry else entry.place.partition(":")[0]
         sys.modules.pop(module, None)
     return load(target)
 

@@ -102,6 +102,12 @@ class AskedAnalysis:
             found[about.game] = replace(self.judge, value=value)
         return found
 
+    def without_judge(self, games: Collection[str]) -> Iterator[Message]:
+        """One line for each of these games that has no value function, as one of a plugin."""
+        for game, judge in self.by_game(games).items():
+            if judge.value is None and game not in FEATURES:
+                yield say("app.analysis-no-judge", game=game)
+
 
 def _origin(file: str) -> TrainedOn:
     try:

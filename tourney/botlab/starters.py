@@ -6,6 +6,7 @@ random, but the match is always the same for the same game, options and number o
 depend on how a bot is played.
 """
 
+import keyword
 import os
 import re
 import shlex
@@ -13,17 +14,18 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from engines.api import CHANCE, Game, Ply, Seat, State
-from engines.messages import Message, say
+from engines.messages import Message, catalogue, say
 from tourney.agents import protocol
 from tourney.domain.errors import UsageFault
 from tourney.domain.new_files import already_there, draft_name, sample
 from tourney.domain.observation import Observation
-from tourney.domain.safe_text import shell_word
+from tourney.domain.safe_text import file_word, shell_word
 from tourney.play.agent import Seating
 from tourney.play.clock import NO_CLOCK, Timer
 from tourney.play.luck import bot_luck
@@ -104,6 +106,69 @@ def new_bot(folder: Path, language: str, text: Callable[[Message], str] = str) -
     return Starter(name, tuple(folder / file for file in texts), commands)
 
 
+PLUGIN_NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+"""The name of a new plugin: with `_` for `-` it is the name of its package, too."""
+TRIED: Final[Mapping[str, str]] = {
+    "game": "tourney games {name}",
+    "bot": "tourney bot check {name} --quick",
+    "format": "tourney event new cup --players A,B,C,D --game diams --format {name} --rounds 2",
+    "points": "tourney standings RUN --by {name}",
+    "tiebreak": "tourney standings EVENT --tiebreak {name}",
+    "export": "tourney export {name} RUN",
+}
+"""What one types to see a plugin of each kind at work."""
+
+
+def new_plugin(kind: str, folder: Path, text: Callable[[Message], str] = str) -> Starter:
+    """Write a package that adds something of a kind into a new folder; Conflict if it exists."""
+    name = folder.name
+    if len(name) > 40 or not PLUGIN_NAME.fullmatch(name):
+        raise UsageFault(say("botlab.bad-plugin-name", name=repr(name)))
+    package = name.replace("-", "_")
+    if keyword.iskeyword(package) or find_spec(package) or _has_texts(name):
+        raise UsageFault(say("botlab.plugin-name-taken", name=repr(name)))
+    if os.path.lexists(folder):
+        raise already_there(folder)
+    home = sample(f"plugins/{kind}")
+    texts = {}
+    for file in sorted(home.rglob("*")):
+        if file.is_file() and "__pycache__" not in file.parts:
+            where = _as_plugin(file.relative_to(home).as_posix(), name)
+            code = file.suffix == ".py" or where == "pyproject.toml"
+            texts[where] = _as_plugin(file.read_text("utf-8"), name, code=code)
+    place = file_word(folder)
+    commands = (
+        f"pip install -e {shell_word(f'{folder}[test]')}",
+        "tourney plugins",
+        TRIED[kind].format(name=name),
+        f"python -m pytest {place}",
+    )
+    about = text(say(f"botlab.plugin-readme-{kind}", package=package))
+    shown = "\n".join(f"    {line}" for line in commands)
+    texts["README.md"] = f"# {name}\n\n{about}\n\n{shown}\n"
+    _write(folder, texts)
+    return Starter(name, tuple(folder / file for file in texts), commands)
+
+
+def _has_texts(room: str) -> bool:
+    """Whether a room of the program has a catalogue under this name."""
+    try:
+        return bool(catalogue(room))
+    except LookupError:
+        return False
+
+
+def _as_plugin(text: str, name: str, *, code: bool = False) -> str:
+    """A file of the sample package under another name: its package, class, rules and texts."""
+    words = name.split("-")
+    letters = re.sub("[^A-Z]", "", name.upper())[:4]
+    text = re.sub(r"(?<=from )starter\b|\bstarter(?=[:/])", "_".join(words), text)
+    text = re.sub(r"\bstarter\b", name, text).replace("STA", f"{letters:X<2}")
+    title = " ".join(word.capitalize() for word in words)
+    text = text.replace('"Starter"', f'"{title}"')
+    return text.replace("Starter", "".join(map(str.capitalize, words)) if code else title)
+
+
 def _commands(name: str, made: Language, folder: Path) -> tuple[str, ...]:
     """The commands as lines for a shell; tourney itself understands only single quotes."""
     place = f"./{folder}" if str(folder).startswith("-") else str(folder)
@@ -122,6 +187,7 @@ def _write(folder: Path, texts: Mapping[str, str]) -> None:
     try:
         draft.mkdir(parents=True)
         for file, text in texts.items():
+            (draft / file).parent.mkdir(parents=True, exist_ok=True)
             (draft / file).write_text(text, "utf-8")
             if text.startswith("#!"):
                 (draft / file).chmod(0o755)

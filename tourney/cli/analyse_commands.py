@@ -97,6 +97,8 @@ def _one_match(
         judges = asked.by_game([record.game.name])
         with judging(judges):
             found = analyse(record, judges[record.game.name], asked.seed, record.name)
+        for line in asked.without_judge([record.game.name]):
+            app.say(line)
         return record.name, names, found
     from tourney.app.event_tables import match_id
     from tourney.records.record_positions import readable
@@ -110,6 +112,8 @@ def _one_match(
     judges = asked.by_game([stored.game])
     with judging(judges):
         fresh = analyse(readable(stored), judges[stored.game], asked.seed, stored.name)
+    for line in asked.without_judge([stored.game]):
+        app.say(line)
     if not fresh.ended:  # what is stored counts with other matches
         return stored.name, stored.players, fresh
     content = packed(fresh)
@@ -176,7 +180,7 @@ def _analyse_many(
                 app.show(reasons)
         if found.chances:
             app.show(tables.events_table(found.chances))
-    for line in tables.judged(judges(store, many.part)):
+    for line in (*tables.judged(known := judges(store, many.part)), *asked.without_judge(known)):
         app.say(line)
     if app.format == "table":
         app.say(tables.self_test(found))

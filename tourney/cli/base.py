@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from engines.games import FAULTS
 from engines.messages import say
 from tourney.cli.failures import damage
 from tourney.cli.output import (
@@ -111,6 +112,7 @@ class App:
         self._out: Output | TextIO | None = None
         self._written = False
         self._only_tables = False
+        self.warns_of_plugins = True
 
     def settle_format(self, endings: Mapping[str, str]) -> None:
         """Take the format that the ending of the file of -o decides; UsageFault for others."""
@@ -289,6 +291,20 @@ class App:
             self._stdout.flush()  # keeps the order if both go to one file
             click.echo("\n".join(map(visible, text.split("\n"))), err=True)
 
+    def warn_of_plugins(self) -> None:
+        """Say which plugins this command looked for and cannot use."""
+        for plugin, why in FAULTS.items() if self.warns_of_plugins else ():
+            # A built-in bot is said to be the built-in one where it plays.
+            if plugin.kind != "bot" or why.code != "engines.plugin-built-in":
+                warning = say(
+                    "cli.plugin-unused",
+                    kind=say(f"cli.plugin-kind-{plugin.kind}"),
+                    name=quoted(plugin.name),
+                    package=f"{plugin.distribution} {plugin.version}",
+                    why=why,
+                )
+                self.say(say("app.warning", text=warning))
+
     def width(self) -> int | None:
         """Width of the terminal in columns; None if stdout is a pipe or a file."""
         if self.output not in (None, "-") or not self._stdout.isatty():
@@ -410,6 +426,8 @@ class AppCommand(Helpful):
                 if damaged := damage(app.db, error):
                     raise damaged from error
                 raise
+            finally:
+                app.warn_of_plugins()
         if app.verbose:
             app.say(say("cli.time-taken", seconds=f"{monotonic() - began:.2f}"))
         if isinstance(code, int):

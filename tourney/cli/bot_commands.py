@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from engines.games import plugins
 from engines.messages import Message, Sentence, say
 from tourney.app.choose import find_game
 from tourney.cli.base import App, AppGroup
@@ -96,10 +97,10 @@ def list_(app: App) -> None:
     rows: list[Row] = [
         (name, say("cli.bot-built-in"), name, made.version, "", "") for name, made in BOTS.items()
     ]
-    for entry in sorted(installed_bots()):
-        # A built-in bot hides one of a package with its name, which is then called by its place.
-        name = entry.value if entry.name in BOTS else entry.name
-        rows.append((name, say("cli.bot-of-package"), entry.value, "", "", ""))
+    for entry in plugins("bot"):
+        # One whose name somebody else has, too, is called by its place.
+        name = entry.name if entry.name in installed_bots() else entry.place
+        rows.append((name, say("cli.bot-of-package"), entry.place, "", "", ""))
     with suppress(NotFound):  # there is no database
         for one in bot_histories(app.store()):
             known, runs, events = one.bot, " ".join(one.runs), ", ".join(one.events)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from engines.games import Registry, must_be
 from engines.messages import Sentence, say
 from tourney.app.export_matches import Names, chosen_matches
 from tourney.app.export_tables import EXPORTED_TABLES
@@ -236,7 +237,7 @@ SPLIT: Final = OwnOption(
 FEATURES: Final = OwnOption(
     "features", click.option("--features", is_flag=True), Sentence("cli.features-only")
 )
-EXPORTS: Final[Mapping[str, ExportKind]] = {
+_BUILT_IN: Final[Mapping[str, ExportKind]] = {
     **{kind: of_table(make) for kind, make in EXPORTED_TABLES.items()},
     "bgg": ExportKind(_bgg),
     "tmr": ExportKind(_tmr, {".tmr": "tmr", ".txt": "tmr"}, options=(SPLIT,)),
@@ -252,7 +253,30 @@ EXPORTS: Final[Mapping[str, ExportKind]] = {
     "ics": ExportKind(_ics, {".ics": "ics"}),
     "trf": ExportKind(_trf, dict.fromkeys((".trf", ".trfx", ".txt"), "trf")),
 }
+
+
+def _of_plugin(name: str, given: object) -> ExportKind:
+    """The export of a plugin, which is given the matches that are named."""
+    from tourney.exports.match_export import MatchExport
+
+    found = must_be(MatchExport, given)
+    return ExportKind(lambda asked: found.make(asked.matches(entries=found.moves)), found.endings)
+
+
+EXPORTS: Final[Registry[ExportKind]] = Registry(_BUILT_IN, "export", _of_plugin)
 """Every kind of export. Its words, its help and the docs are texts; all else follows from here."""
+
+
+class ExportName(OneWordOf):
+    """A kind of export. Those of plugins are looked for when somebody types another word."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The kind; Misuse names the known ones."""
+        if value not in self.choices:
+            self.choices = tuple(EXPORTS)
+        return super().convert(value, param, ctx)
+
+
 OWN_OPTIONS: Final = (SPLIT, FEATURES)
 SEPARATORS: Final = {
     None: ",", "tab": "\t", "\\t": "\t", "\t": "\t", ",": ",", ";": ";", "|": "|",
@@ -261,7 +285,7 @@ SEPARATORS: Final = {
 
 
 @command("export", endings=None)
-@click.argument("kind", type=OneWordOf(tuple(EXPORTS)))
+@click.argument("kind", type=ExportName(tuple(_BUILT_IN)))
 @click.argument("names", metavar="[RUN|EVENT|MATCH]…", nargs=-1)
 @click.option("--format", "form", type=OneWordOf((*FORMATS, *BINARY)))
 @click.option("--json", is_flag=True)

@@ -16,7 +16,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "events": ("event", "player", "serve"),
         "results": ("standings", "season", "crosstable", "ratings", "analyse", "stats", "plot"),
         "records": ("match", "replay", "report", "check", "fmt", "import", "export"),
-        "program": ("undo", "db", "config", "completion"),
+        "program": ("plugins", "plugin", "undo", "db", "config", "completion"),
     },
     "event": {
         "an-event": ("new", "formats", "list", "show", "open", "close", "reopen", "rm"),

@@ -55,6 +55,8 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
         "import": "tourney.cli.record_file_commands:import_",
         "export": "tourney.cli.export_commands:export",
         "undo": "tourney.cli.database_commands:undo",
+        "plugins": "tourney.cli.plugin_commands:plugins_",
+        "plugin": "tourney.cli.plugin_commands:plugin",
         "db": "tourney.cli.database_commands:db",
         "config": "tourney.cli.config_commands:config",
         "completion": "tourney.cli.help_commands:completion",

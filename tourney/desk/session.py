@@ -134,7 +134,8 @@ class Desk:
                 return at
             if isinstance(item, Turn) and item.actions[0].text.split()[0] not in self.game.preamble:
                 return None
-        return None
+        # A match of one round need not say that it starts.
+        return None if heads else 0
 
     def _reveal(self, due: Due) -> tuple[Seat, str] | None:
         """The next seat whose cards are asked for at the end of a round."""

@@ -53,10 +53,11 @@ def sample(name: str) -> Path:
 
 
 def sample_names() -> list[str]:
-    """The names of all sample files, sorted."""
+    """The names of all sample files, sorted; packages are written by `tourney plugin new`."""
     home = _home()
     names = (path.relative_to(home) for path in home.rglob("*") if path.is_file())
-    return sorted(name.as_posix() for name in names if "__pycache__" not in name.parts)
+    kept = (name for name in names if "__pycache__" not in name.parts)
+    return sorted(name.as_posix() for name in kept if name.parts[0] != "plugins")
 
 
 def copy_samples(folder: Path) -> list[str]:

@@ -15,11 +15,14 @@ START = re.compile(
 )
 
 
-def rulebook(family: str, lang: str = "en") -> str:
-    """The rules of a family in a language; in English without a translation."""
-    folder = files("engines") / family
-    translated = folder / f"RULES.{lang}.md"
-    return (translated if translated.is_file() else folder / "RULES.md").read_text("utf-8")
+def rulebook(package: str, lang: str = "en") -> str:
+    """The rules of the games of a package in a language; in English without a translation.
+
+    Empty if the package, a plugin, has none.
+    """
+    folder = files(package)
+    found = [one for one in (folder / f"RULES.{lang}.md", folder / "RULES.md") if one.is_file()]
+    return found[0].read_text("utf-8") if found else ""
 
 
 def rules(text: str) -> dict[str, str]:
@@ -45,8 +48,13 @@ def rule(number: str, lang: str = "en") -> str:
     known: dict[str, str] = {}
     for family in sorted(files("engines").iterdir(), key=lambda item: item.name):
         if family.is_dir() and (family / "RULES.md").is_file():
-            known |= rules(rulebook(family.name, lang))
+            known |= rules(rulebook(f"engines.{family.name}", lang))
     wanted = number.upper().removeprefix("R-")
+    if wanted not in known:
+        from engines.games import GAMES  # imports what plugins add
+
+        for game in GAMES.added().values():
+            known = rules(rulebook(game.package, lang)) | known
     if wanted not in known:
         firsts = {re.sub(r"\d+[a-z]?$", "", one): one for one in reversed(known)}
         examples = ", ".join(sorted(firsts.values())) or "DI-R8"

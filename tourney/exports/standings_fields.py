@@ -98,8 +98,10 @@ def tiebreak_field(name: str) -> StandingsField:
     # A tie-break is per match: its heading differs from that of a number, as of wins.
     key = f"tiebreak_{name.replace('-', '_').replace(':', '_')}"
     known = next((code for code in (key, name) if code in HEADINGS), None)
-    title = HEADINGS[known]() if known else name
-    column = Column(key, title, "right", 0 if tiebreak(name).whole else 3, kind="number")
+    found = tiebreak(name)
+    # One of a plugin has its word in its own catalogue.
+    title = HEADINGS[known]() if known else name if found.room == "scoring" else found.word
+    column = Column(key, title, "right", 0 if found.whole else 3, kind="number")
     return StandingsField(column, lambda line: dict(line.standing.tiebreaks).get(name))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from engines.games import Registry, must_be
 from engines.messages import Message
 from tourney.domain.event_log import Draw, EntrantId, Situation
 from tourney.formats import arena, manual, one_table, roundrobin, swiss_pricing
@@ -58,7 +59,7 @@ def _swiss_reasons(situation: Situation, draw: Draw, entrant: EntrantId) -> Sequ
     return reasons(situation, draw, entrant)
 
 
-FORMATS: Final[Mapping[str, Format]] = {
+_BUILT_IN: Final[Mapping[str, Format]] = {
     "swiss": Format(
         settings=swiss_pricing.DEFAULTS,
         draw=_draw_swiss,
@@ -117,6 +118,9 @@ FORMATS: Final[Mapping[str, Format]] = {
         keeps_places=True,
     ),
 }
+FORMATS: Final[Registry[Format]] = Registry(
+    _BUILT_IN, "format", lambda name, given: must_be(Format, given)
+)
 
 
 def format_of(name: str) -> Format:

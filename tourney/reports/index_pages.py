@@ -306,9 +306,8 @@ class GamePage(PageMaker):
         """The rules of a game."""
         title = title_of(name, self.lang)
         words = say("reports.page-about-game", game=title).text(self.lang)
-        # Games of a family share a rule book, which lies in the folder of their engine.
-        family = type(GAMES[name]).__module__.split(".")[1]
-        book = Trusted(rule_book(family, self.lang))
+        # Games of a family share a rule book, which lies in their package.
+        book = Trusted(rule_book(GAMES[name].package, self.lang))
         section = self.section("rules", say("reports.page-rules"), book)
         trail = [
             Cell(self.text(say("reports.page-games")), self.links.file("games/index.html")),
@@ -318,9 +317,9 @@ class GamePage(PageMaker):
 
 
 @cache
-def rule_book(family: str, lang: str = "en") -> Markup:
-    """The rule book of a family of games as HTML; each rule is the target of `#DI-R12`."""
-    text = rulebook(family, lang)
+def rule_book(package: str, lang: str = "en") -> Markup:
+    """The rule book of the games of a package as HTML; each rule is the target of `#DI-R12`."""
+    text = rulebook(package, lang)
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(text)
     # The first heading (opening, text, closing) is the title of the page already.

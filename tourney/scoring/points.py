@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
+from engines.games import NotUsable, Registry, must_be
 from engines.messages import say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import P, ResultOf
@@ -112,13 +113,38 @@ class PointSystem:
         return tuple([self.points(Finish(sides, place, place, 0)) for place in range(1, sides + 1)])
 
 
-POINT_SYSTEMS: dict[str, PointSystem] = {
-    "scaled": PointSystem(scaled),
-    "even": PointSystem(even),
-    "chips": PointSystem(chips),
-    "wins": PointSystem(wins),
-    "score": PointSystem(score, by_place=False),
-}
+def _of_plugin(name: str, given: object) -> PointSystem:
+    """A point system of a plugin, tried on every finish; NotUsable if one has no points."""
+    system = must_be(PointSystem, given)
+    # Sums of runs keep places and not scores.
+    fits = system.by_place
+    for sides in range(2, MOST_SIDES + 1):
+        # A worse place, and one shared with a worse one, is never worth more.
+        best = [system(Finish(sides, 1, last, 0)) for last in range(1, sides + 1)]
+        alone = system.of_places(sides)
+        every = [
+            system(Finish(sides, first, last, 0))
+            for last in range(1, sides + 1)
+            for first in range(1, last + 1)
+        ]
+        falling = all(sorted(row, reverse=True) == list(row) for row in (best, alone))
+        fits = fits and falling and all(UNIT % points.denominator == 0 for points in every)
+    if not fits:
+        raise NotUsable(say("scoring.plugin-points", unit=UNIT))
+    return system
+
+
+POINT_SYSTEMS: Final[Registry[PointSystem]] = Registry(
+    {
+        "scaled": PointSystem(scaled),
+        "even": PointSystem(even),
+        "chips": PointSystem(chips),
+        "wins": PointSystem(wins),
+        "score": PointSystem(score, by_place=False),
+    },
+    "points",
+    _of_plugin,
+)
 
 
 # Begins the name of a point system that is a table, such as `placement:4=10,6,3,1;3=9,4,1`.

@@ -11,6 +11,7 @@ from hashlib import sha256
 from itertools import combinations
 from typing import Final, Protocol
 
+from engines.games import Registry, must_be, must_be_called
 from engines.messages import Message, Sentence, say
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.match_values import P
@@ -39,8 +40,8 @@ class Need(IntEnum):
 
 
 @lru_cache(maxsize=64)
-def _word(name: str) -> Message:
-    return Sentence(f"scoring.break-{name}")()
+def _word(room: str, name: str) -> Message:
+    return Sentence(f"{room}.break-{name}")()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,8 @@ class TieBreak:
 
     The values of a `relative` one depend on which players are equal. One `by_place` needs a point
     system that depends on places alone, a `rated` one the ratings of players. With a `head` the
-    list of all tie-breaks has the heading of that name above this one.
+    list of all tie-breaks has the heading of that name above this one. The catalogue of its `room`
+    has its texts `break-NAME` and `meaning-NAME`.
     """
 
     name: str
@@ -60,16 +62,17 @@ class TieBreak:
     by_place: bool = False
     rated: bool = False
     head: str = ""
+    room: str = "scoring"
 
     @property
     def word(self) -> Message:
         """The name in reasons."""
-        return _word(self.name.partition(":")[0])
+        return _word(self.room, self.name.partition(":")[0])
 
     @property
     def meaning(self) -> Sentence:
         """One sentence about it."""
-        return Sentence(f"scoring.meaning-{self.name.partition(':')[0]}")
+        return Sentence(f"{self.room}.meaning-{self.name.partition(':')[0]}")
 
 
 # What holds for all of them, in paragraphs.
@@ -345,9 +348,16 @@ def _each(
 # A tie-break of FIDE, for matches between two.
 _duel = partial(_each, need=Need.DUELS, by_place=True)
 
-# All tie-breaks by name, except lots, whose name contains a seed. A new one is a line here and its
-# two texts.
-TIEBREAKS: Final[Mapping[str, TieBreak]] = {
+
+def _of_plugin(name: str, given: object) -> TieBreak:
+    """A tie-break of a plugin, with its two texts."""
+    found = must_be(TieBreak, given)
+    must_be_called(name, found.name)
+    found.word.text(), found.meaning.template("ja")  # LookupError without them
+    return found
+
+
+_BUILT_IN: Final = {
     found.name: found
     for found in (
         TieBreak("head-to-head", head_to_head, relative=True, head="sums"),
@@ -386,18 +396,21 @@ TIEBREAKS: Final[Mapping[str, TieBreak]] = {
     )
 }
 
-_NAMES: Final = {name.casefold(): name for name in TIEBREAKS}
+# All tie-breaks by name, except lots, whose name contains a seed. A new one is a line above and its
+# two texts.
+TIEBREAKS: Final[Registry[TieBreak]] = Registry(_BUILT_IN, "tiebreak", _of_plugin)
+_NAMES: Final = {name.casefold(): name for name in _BUILT_IN}
 _LOTS: Final = re.compile(r"lots:([\w.-]{1,40})")
 
 
 def tiebreak(name: str) -> TieBreak:
     """The tie-break of that name, in upper or lower case; `lots:SEED` draws lots."""
-    known = _NAMES.get(name.casefold())
-    if known is not None:
-        return TIEBREAKS[known]
     drawn = _LOTS.fullmatch(name)
     if drawn is not None:
         return lots(drawn[1])
+    known = canonical(name)
+    if known in TIEBREAKS:
+        return TIEBREAKS[known]
     if name.partition(":")[0] == "lots":
         raise UsageFault(say("scoring.lots-seed", name=quoted(name)))
     listed = f"{', '.join(TIEBREAKS)}, lots:SEED"
@@ -406,7 +419,11 @@ def tiebreak(name: str) -> TieBreak:
 
 def canonical(name: str) -> str:
     """The name of a tie-break as tables show it."""
-    return _NAMES.get(name.casefold(), name)
+    known = _NAMES.get(name.casefold())
+    if known is None and not name.startswith("lots:"):
+        typed = name.casefold()
+        known = next((one for one in TIEBREAKS.added() if one.casefold() == typed), None)
+    return known or name
 
 
 def require(

@@ -1,4 +1,4 @@
-"""What a seat cannot know in Blue Border, from the rules: see `tests.engines.contract.secrets`."""
+"""What a seat cannot know in Blue Border, from the rules: see `tourney.contracts.secrets`."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -7,8 +7,8 @@ from typing import Any
 from engines.api import CHANCE, EVERYTHING, Game, Seat, Who
 from engines.blue_border.cards import CALL, NO
 from engines.blue_border.state import BlueBorder
-from tests.engines.contract.ordinary import Moves
-from tests.engines.contract.playing import AnyPly, AnyState, Case
+from tourney.contracts.playing import AnyPly, AnyState, Case
+from tourney.contracts.secrets import Moves
 
 Card = tuple[int, int]
 """The identity of a card: the index of the deal that last shuffled it, and its true number."""

@@ -1,4 +1,4 @@
-"""What a seat cannot know in Diamond Boxes: see `tests.engines.contract.secrets`."""
+"""What a seat cannot know in Diamond Boxes: see `tourney.contracts.secrets`."""
 
 from collections.abc import Sequence
 from random import Random
@@ -8,9 +8,9 @@ from engines.api import CHANCE, EVERYTHING, Game, Seat, Who
 from engines.diamond_boxes.cards import NUMBERS
 from engines.diamond_boxes.position import BoxesPosition, decisions
 from engines.diamond_boxes.state import ColourBoxes
-from tests.engines.contract.ordinary import Ordinary
 from tests.engines.diamond_boxes.drivers import widest
 from tests.engines.naive.diamond_boxes_board import goes_somewhere
+from tourney.contracts.secrets import Ordinary
 
 
 class OpenSecrets(Ordinary):

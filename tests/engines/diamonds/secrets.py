@@ -1,4 +1,4 @@
-"""What a seat cannot know in Diamonds, from the rules: see `tests.engines.contract.secrets`.
+"""What a seat cannot know in Diamonds, from the rules: see `tourney.contracts.secrets`.
 
 Hands and passed cards are private; crystals follow from visible cards.
 """
@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diamonds.cards import NUMBERS, deck
-from tests.engines.contract.ordinary import Ordinary
-from tests.engines.contract.playing import AnyPly, AnyState
+from tourney.contracts.playing import AnyPly, AnyState
+from tourney.contracts.secrets import Ordinary
 
 Hidden: TypeAlias = dict[int, str]
 

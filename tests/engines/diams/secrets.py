@@ -1,4 +1,4 @@
-"""What a seat cannot know in Diam's, from the rules: see `tests.engines.contract.secrets`."""
+"""What a seat cannot know in Diam's, from the rules: see `tourney.contracts.secrets`."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from engines.api import EVERYTHING, Game, Seat, Who
 from engines.diams.cards import END, KINDS, NUMBERS
 from engines.diams.notation import move_text
-from tests.engines.contract.ordinary import Ordinary
-from tests.engines.contract.playing import AnyPly, AnyState
+from tourney.contracts.playing import AnyPly, AnyState
+from tourney.contracts.secrets import Ordinary
 
 
 class DiamsSecrets(Ordinary):

@@ -14,9 +14,9 @@ from engines.api import CHANCE, Ply
 from engines.diams import GAME
 from engines.diams.cards import ESCORT, VAULT, Move
 from engines.diams.state import Diams
-from tests.engines.contract.secrets import secrets_of
 from tests.engines.diams.at_table import Table, dealt
 from tests.examples import times
+from tourney.contracts.secrets import secrets_of
 
 WORLDS = times(20, 8)
 

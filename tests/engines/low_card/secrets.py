@@ -1,12 +1,12 @@
-"""What a seat cannot know in Low Card, from the rules: see `tests.engines.contract.secrets`."""
+"""What a seat cannot know in Low Card, from the rules: see `tourney.contracts.secrets`."""
 
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from engines.api import EVERYTHING, Game, Seat, Who
-from tests.engines.contract.ordinary import Ordinary
-from tests.engines.contract.playing import AnyPly, AnyState
+from tourney.contracts.playing import AnyPly, AnyState
+from tourney.contracts.secrets import Ordinary
 
 
 class LowCardSecrets(Ordinary):

@@ -1,0 +1,13 @@
+"""A bot that plays every game: it takes the first legal move of those with the longest text."""
+
+from random import Random
+from typing import Any
+
+
+class Starter:
+    """Chooses by the text of the moves; `version` changes whenever it could play differently."""
+
+    version = "1"
+
+    def choose(self, view: dict[str, Any], legal: list[str], rng: Random) -> str:
+        return max(legal, key=len)

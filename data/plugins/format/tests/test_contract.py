@@ -1,0 +1,5 @@
+"""What this package adds passes the contract of its kind."""
+
+from tourney.contracts import contract
+
+globals().update(contract("format", "starter"))

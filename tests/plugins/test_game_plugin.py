@@ -1,0 +1,154 @@
+"""A game from another package is a game like the others, from its rules to its pages.
+
+It is Dive, in `sixth_game`; all commands run in one process that finds it installed.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plugins.installing import SIXTH, install, python, session
+
+BOTS = ("--bot", "a=random", "--bot", "b=search:iterations=4")
+TABLE = """\
+7
+2
+dive 5
+dive 3
+dive 5; lost
+up
+"""
+COMMANDS = {
+    "games": ["games", "--json"],
+    "game": ["games", "dive"],
+    "japanese": ["games", "dive", "--lang", "ja"],
+    "rule": ["help", "rule:DIVE-R4"],
+    "view": ["help", "view:dive"],
+    "error": ["games", "dove"],
+    "run": ["run", "-g", "dive", *BOTS, "--deals", "2", "--seed", "s", "--name", "x"],
+    "check": ["check", "run:x"],
+    "standings": ["standings", "x", "--format", "csv"],
+    "export": ["export", "tmr", "x", "-o", "x.tmr"],
+    "file": ["check", "x.tmr"],
+    "replay": ["replay", "match:1"],
+    "analyse": ["analyse", "match:1", "--budget", "4"],
+    "page": ["report", "match", "1", "-o", "match.html"],
+    "site": ["report", "site", "-o", "site"],
+    "sheet": ["sheet", "dive", "-o", "sheet.html"],
+    "sample": ["bot", "sample", "dive"],
+}
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    install(SIXTH, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def done(target: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """How each of the commands ended, and the folder in which they ran."""
+    folder = tmp_path_factory.mktemp("work")
+    return {**session(COMMANDS, target, folder), "folder": folder}
+
+
+def test_every_command_takes_it(done: dict[str, Any]) -> None:
+    codes = {name: done[name].code for name in COMMANDS}
+    assert codes == {**dict.fromkeys(COMMANDS, 0), "error": 2}, done
+
+
+def test_it_is_listed_with_its_version_its_notation_and_its_title(done: dict[str, Any]) -> None:
+    listed = {row["game"]: row["rules"] for row in json.loads(done["games"].out)}
+    assert listed["dive"] == "dive/1"
+    assert next(iter(listed)) == "diams"
+    assert "B: dive 5; lost   a 5 lies open before B already" in done["game"].out
+    assert done["japanese"].out.startswith("ダイブ (dive)")
+
+
+def test_its_rules_and_views_are_explained(done: dict[str, Any]) -> None:
+    assert done["rule"].out.startswith("**DIVE-R4** Whoever dives turns the top card")
+    assert "players[].pearl  (string or null)" in done["view"].out
+    assert "did you mean 'dive'" in done["error"].err or "dive" in done["error"].err
+
+
+def test_its_records_name_the_version_of_its_rules_and_pass_their_check(
+    done: dict[str, Any],
+) -> None:
+    text = (done["folder"] / "x.tmr").read_text("utf-8")
+    assert text.count("rules: dive/1\n") == 4
+    assert "[bot 1]" in text
+    for name in ("check", "file"):
+        assert done[name].out.count("verified all, result, rank") == 4
+
+
+def test_pages_and_sheets_show_it(done: dict[str, Any]) -> None:
+    rules = (done["folder"] / "site/games/dive.html").read_text("utf-8")
+    assert 'id="DIVE-R4"' in rules
+    assert "under water" in done["replay"].out
+    assert "pearl" in (done["folder"] / "match.html").read_text("utf-8")
+    assert "an equal number twice before you" in (done["folder"] / "sheet.html").read_text("utf-8")
+
+
+def test_the_analysis_says_that_it_has_no_judge(done: dict[str, Any]) -> None:
+    assert "there is no judge for this game, dive" in done["analyse"].err
+
+
+def test_it_is_recorded_at_the_table_and_played_at_the_terminal(
+    target: Path, tmp_path: Path
+) -> None:
+    words = ["tourney", "record", "dive", "--players", "Aiko,Ben", "--match", "evening"]
+    recorded = python(["-m", *words, "--hands", "all", "--casual"], target, tmp_path, TABLE + "\n")
+    assert recorded.returncode == 0, recorded.stderr
+    checked = python(["-m", "tourney", "export", "tmr", "evening"], target, tmp_path)
+    assert "A: dive 5; lost" in checked.stdout
+    assert "result: A 0, B 5" in checked.stdout
+    words = ["tourney", "play", "dive", "--me", "Aiko@A", "--bot", "b=random", "--seed", "3"]
+    played = python(["-m", *words], target, tmp_path, "dive\nup\n")
+    assert played.returncode == 0, played.stderr
+
+
+def test_without_its_package_the_others_go_on(done: dict[str, Any], tmp_path: Path) -> None:
+    """What is stored stays readable as text; only what needs the rules is refused."""
+    nothing = tmp_path / "nothing"
+    commands = {
+        "games": ["games"],
+        "standings": ["standings", "x", "--format", "csv"],
+        "check": ["check", "run:x"],
+        "export": ["export", "results", "x"],
+    }
+    found = session(commands, nothing, done["folder"])
+    assert "dive" not in found["games"].out
+    assert found["standings"].out == done["standings"].out
+    assert found["check"].code == 6
+    assert "unknown game 'dive'" in found["check"].err
+    assert found["export"].code == 0
+
+
+def test_the_whole_contract_holds_for_it_with_one_line_in_its_tests(target: Path) -> None:
+    """A tenth of it here, all of it in `make full`."""
+    assert (SIXTH / "tests/test_contract.py").read_text("utf-8").count("globals()") == 1
+    words = ["pytest", "-q", "-p", "no:cacheprovider", "-c", "pyproject.toml", "--rootdir", "."]
+    few = ["-k", "bound or outcome or blind or record"]
+    tested = python(["-m", *words, *few], target, SIXTH)
+    assert tested.returncode == 0, tested.stdout
+    assert "passed" in tested.stdout
+
+
+@pytest.mark.full
+def test_the_whole_contract_holds_for_it(target: Path) -> None:
+    words = ["pytest", "-q", "-p", "no:cacheprovider", "-c", "pyproject.toml", "--rootdir", "."]
+    tested = python(["-m", *words], target, SIXTH)
+    assert "114 passed" in tested.stdout, tested.stdout
+
+
+@pytest.mark.full
+def test_pip_installs_it_as_a_wheel(tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target"]
+    subprocess.run([*pip, str(tmp_path / "target"), str(SIXTH)], check=True)
+    listed = python(["-m", "tourney", "plugins", "--format", "csv"], tmp_path / "target", tmp_path)
+    assert listed.stdout.splitlines()[1].startswith("game,dive,used,dive,0.1,dive:GAME")
