@@ -11,7 +11,7 @@ FLOORS: Final = (
     ("agents", "work", "adapters", "insight"),
     ("store", "exports"),
     ("runs", "events", "desk", "training"),
-    ("pictures",),
+    ("pictures", "proofs"),
     ("botlab", "reports"),
     ("app",),
     ("serve", "library"),

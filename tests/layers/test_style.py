@@ -80,6 +80,7 @@ HELP = ("help_commands", "settings")
 """Modules of `tourney help`, whose pages are whole texts."""
 FOREIGN = (
     "database_faults", "r0018_baseline", "r0019_analysis", "r0020_server_key", "r0021_sign_up",
+    "r0022_sealing",
 )  # fmt: skip
 """Modules with what drivers of databases say, and with the columns of tables."""
 
@@ -93,6 +94,7 @@ SPOKEN = (
     "exports",
     "insight",
     "library",
+    "proofs",
     "ratings",
     "records",
     "results",

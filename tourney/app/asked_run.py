@@ -42,6 +42,9 @@ PLAN_OPTIONS: Final = (
 class AskedRun:
     """The options of `tourney run` as they are given; None for those that are not.
 
+    A run that begins with `commit` is sealed. Its `beacon` is where one comes from, when it begins,
+    and what the draw gave, when it goes on.
+
     `spec` is a file with settings. `resume` and `extend` name a stored run, `changed` allows other
     versions of its bots. `only` is the number of the one match to play, `part` K/N. `options` are
     K=V, `bots` NAME=TARGET.
@@ -76,6 +79,8 @@ class AskedRun:
     trace: str | None
     dry_run: bool
     progress: str | None
+    commit: bool = False
+    beacon: str | None = None
 
     @property
     def portion(self) -> Part:

@@ -12,6 +12,7 @@ from tourney.cli.common_options import AskedWorkers, executor_options, workers_o
 from tourney.cli.replay_commands import STORED, match_in_file
 from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf, WholeNumber
+from tourney.domain.bounds import ANALYSIS_SEED
 from tourney.domain.errors import Unreachable, UsageFault
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ MOST_AHEAD: Final = 100
 @click.option("--ahead", type=WholeNumber(0, MOST_AHEAD), metavar="N")
 @click.option("--top", type=WholeNumber(0), default=5, show_default=True, metavar="N")
 @click.option("--rows", type=OneWordOf(ROWS), default=ROWS[0], show_default=True)
-@click.option("--seed", default="1", show_default=True)
+@click.option("--seed", default=ANALYSIS_SEED, show_default=True)
 @executor_options("analyse")
 def analyse(
     app: App,

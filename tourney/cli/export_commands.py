@@ -222,6 +222,25 @@ def _ics(asked: Asked) -> None:
     export_calendar(asked.app, asked.names)
 
 
+def _proof(asked: Asked) -> "Iterable[str] | None":
+    from tourney.app.sealed_runs import proof_of
+
+    lines = (f"{line}\n" for line in proof_of(asked.app, asked.names))
+    if not str(asked.app.output).endswith(".gz"):
+        return lines
+    import gzip
+
+    # Without the time and the name of a file, so that the same proof is the same file.
+    with (
+        asked.file.path() as draft,
+        draft.open("wb") as raw,
+        gzip.GzipFile("", "wb", 6, raw, 0) as out,
+    ):
+        for line in lines:
+            out.write(line.encode())
+    return None
+
+
 def _trf(asked: Asked) -> None:
     from tourney.app.pair_chess import export_trf
 
@@ -251,6 +270,7 @@ _BUILT_IN: Final[Mapping[str, ExportKind]] = {
     ),
     "bgstats": ExportKind(_bgstats, {".bgsplay": "bgstats", ".json": "bgstats"}),
     "ics": ExportKind(_ics, {".ics": "ics"}),
+    "proof": ExportKind(_proof, dict.fromkeys((".proof", ".jsonl", ".gz"), "proof")),
     "trf": ExportKind(_trf, dict.fromkeys((".trf", ".trfx", ".txt"), "trf")),
 }
 

@@ -51,6 +51,7 @@ COMMANDS: Final[Registry[click.Command]] = Registry(
         "replay": "tourney.cli.replay_commands:replay",
         "report": "tourney.cli.page_commands:report",
         "check": "tourney.cli.record_file_commands:check_",
+        "verify": "tourney.cli.proof_commands:verify",
         "fmt": "tourney.cli.record_file_commands:fmt",
         "import": "tourney.cli.record_file_commands:import_",
         "export": "tourney.cli.export_commands:export",

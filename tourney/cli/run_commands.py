@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from engines.messages import Message
     from tourney.app.asked_run import AskedRun
     from tourney.app.run_preview import StoredProgress
+    from tourney.app.sealed_runs import NewSealedRun
+    from tourney.domain.run_spec import RunSpec
     from tourney.runs.run_plan import FaultLimit, Prepared
+    from tourney.runs.run_snapshot import Snapshot
     from tourney.store import Database
     from tourney.store.runs import StoredRun
 
@@ -51,6 +54,8 @@ SPEC_FILE = click.Path(path_type=Path, readable=False)
 @click.option("--schedule", metavar="S")
 @click.option("--seed", metavar="TEXT")
 @click.option("--bot-seed", metavar="TEXT")
+@click.option("--commit", is_flag=True)
+@click.option("--beacon", metavar="TEXT")
 @executor_options("play")
 @click.option("--part", metavar="K/N")
 @click.option("--time-per-move", type=Number(float), metavar="S")
@@ -107,11 +112,13 @@ class RunCommand:
         """Begin a run, preview it or play one of its matches."""
         from tourney.app.asked_run import free_run_name, loaded_run, new_run, planned
         from tourney.app.run_preview import StoredProgress
+        from tourney.app.sealed_runs import new_sealed_run, refuse_unsealable
         from tourney.runs.run_plan import fault_limit, prepare
         from tourney.runs.run_schedule import WHOLE_RUN
 
         app, asked = self._app, self._asked
         plan, part = planned(app, asked), asked.portion
+        refuse_unsealable(asked, plan)
         limit = fault_limit(plan.max_faults)
         with loaded_run(app, self._workers, self._file, lambda: prepare(plan)) as prepared:
             base = asked.spec.stem if asked.spec else prepared.spec.name
@@ -125,12 +132,26 @@ class RunCommand:
                     store = app.store() if part == WHOLE_RUN and not plan.name else None
                 named = prepared.named(plan.name or free_run_name(base, store))
                 return self._preview(named, StoredProgress())
+            if asked.commit:
+                sealed = new_sealed_run(app, prepared, plan, asked.beacon, base)
+                if sealed.waits:
+                    return self._wait_for_beacon(sealed)
+                return self._play(sealed.run, sealed.prepared, limit)
             run, prepared = new_run(app, prepared, plan.name, base, part)
             return self._play(run, prepared, limit)
+
+    def _wait_for_beacon(self, sealed: "NewSealedRun") -> int:
+        from tourney.render.text import json_text
+
+        if self._app.json:
+            facts = {"run": sealed.run.spec.name, "matches": 0, "commitment": sealed.commitment}
+            self._app.draw(json_text(facts) + "\n")
+        return 0
 
     def resume(self, name: str) -> int:
         """Go on with a stored run, preview it or play one of its matches."""
         from tourney.app.asked_run import loaded_run, refuse_settings, with_changed_bots
+        from tourney.app.sealed_runs import resumed
         from tourney.runs.heartbeat import claim
         from tourney.runs.run_plan import fault_limit, reload
         from tourney.store.runs import run_named
@@ -139,7 +160,7 @@ class RunCommand:
         refuse_settings(asked, "--resume")
         limit = fault_limit(asked.max_faults)
         store = app.store()
-        stored = run_named(store, name)
+        stored = resumed(app, asked, run_named(store, name))
         # A rule counts the results of all: a part cannot know when the others have reached it.
         if asked.part is not None and stored.spec.until:
             raise UsageFault(say("app.run-part-rule", option="--part"))
@@ -168,6 +189,7 @@ class RunCommand:
     def extend(self, name: str) -> int:
         """Go on with a stored run beyond its end, or preview that."""
         from tourney.app.asked_run import loaded_run, refuse_settings, with_changed_bots
+        from tourney.app.sealed_runs import refuse_extension
         from tourney.runs.heartbeat import claim
         from tourney.runs.run_plan import extended, fault_limit, reload
         from tourney.runs.until import verdict
@@ -180,6 +202,7 @@ class RunCommand:
         limit = fault_limit(asked.max_faults)
         store = app.store()
         stored = run_named(store, name)
+        refuse_extension(app, stored)
         longer = extended(stored.spec, asked.deals, asked.until)
         # A run whose rule has ended it would end again at once, unless it gets another rule.
         status = None if asked.until else verdict(store, stored)
@@ -252,7 +275,7 @@ class RunCommand:
         from tourney.app.run_session import SessionOptions, play_session
         from tourney.cli.live_screen import watched
         from tourney.exports.standings_fields import standings_table
-        from tourney.play.luck import derived_bot_seed
+        from tourney.proofs.announced import sealing_facts
         from tourney.render.text import json_text
         from tourney.render.text_tables import objects
         from tourney.runs.run_snapshot import faults_by_bot
@@ -277,27 +300,13 @@ class RunCommand:
         end = play_session(app, run, prepared, how, watched(app, asked.progress), show_standings)
         if end.interrupted:
             return INTERRUPTED
-        # Faults without a bot are errors of the program itself.
-        for bot in sorted({bot for bot, _ in end.faults if bot}):
-            names = (bot,) if bot.startswith("-") else ()
-            words = ("bot", "logs", *(() if names else (bot,)), "--run", end.run)
-            logs = app.command(*words, names=names)
-            app.say(say("cli.run-next", command=logs, why=say("cli.run-next-logs")))
-        for words, why in (
-            (("standings", end.run), say("cli.run-next-standings")),
-            (("check", f"run:{end.run}"), say("cli.run-next-check")),
-            (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
-        ):
-            app.say(say("cli.run-next", command=app.command(*words), why=why))
-        app.say(say("app.undo", command=app.command("runs", "rm", end.run)))
-        if spec.bot_seed == derived_bot_seed(spec.seed):
-            app.say(say("cli.run-seed", seed=spec.seed))
-        else:
-            app.say(say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed))
+        sealing = sealing_facts(store, run)
+        self._say_next(end, spec, sealed=sealing is not None)
         # Whatever a program wants to know of the run is one object, the last thing on stdout.
         if app.json:
             rule = {"rule": end.rule} if end.rule else {}
             facts = {"run": end.run, "matches": end.done, "faults": faults_by_bot(end), **rule}
+            facts |= {} if sealing is None else {"commitment": sealing.commitment}
             standings = list(objects(standings_table(read_sums(store, run))))
             app.draw(json_text({**facts, "standings": standings}) + "\n")
         # A fault is a result like any other, and no failure of the run, unless there is a limit;
@@ -308,6 +317,33 @@ class RunCommand:
             return 0
         app.say(say("cli.run-over-limit", count=end.fault_count, most=str(limit)))
         return OVER_THE_LIMIT
+
+    def _say_next(self, end: "Snapshot", spec: "RunSpec", *, sealed: bool) -> None:
+        """Say what can be done with the run, and the seeds with which it is played again."""
+        from tourney.play.luck import derived_bot_seed
+
+        app = self._app
+        # Faults without a bot are errors of the program itself.
+        for bot in sorted({bot for bot, _ in end.faults if bot}):
+            names = (bot,) if bot.startswith("-") else ()
+            words = ("bot", "logs", *(() if names else (bot,)), "--run", end.run)
+            logs = app.command(*words, names=names)
+            app.say(say("cli.run-next", command=logs, why=say("cli.run-next-logs")))
+        after = [
+            (("standings", end.run), say("cli.run-next-standings")),
+            (("check", f"run:{end.run}"), say("cli.run-next-check")),
+            (("export", "tmr", end.run, "-o", f"{end.run}.tmr"), say("cli.run-next-export")),
+        ]
+        if sealed:
+            proof = ("export", "proof", end.run, "-o", f"{end.run}.proof")
+            after.append((proof, say("cli.run-next-proof")))
+        for words, why in after:
+            app.say(say("cli.run-next", command=app.command(*words), why=why))
+        app.say(say("app.undo", command=app.command("runs", "rm", end.run)))
+        if spec.bot_seed == derived_bot_seed(spec.seed):
+            app.say(say("cli.run-seed", seed=spec.seed))
+        else:
+            app.say(say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed))
 
 
 @click.group("runs", cls=AppGroup, invoke_without_command=True)
@@ -368,6 +404,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.app.run_reports import command_line, time_limits
     from tourney.domain.match_values import pack_options
     from tourney.play.clock import Clock
+    from tourney.proofs.announced import sealing_facts
     from tourney.render.code_words import word_of
     from tourney.runs.run_schedule import total
     from tourney.runs.stored_results import first_faults
@@ -391,9 +428,18 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
         (say("cli.runs-k-block"), spec.block),
         (say("cli.runs-k-deals"), str(spec.deals)),
         *([] if rule is None else [(say("cli.runs-k-until"), rule.message())]),
-        (say("cli.runs-k-seed"), spec.seed),
-        (say("cli.runs-k-bot-seed"), spec.bot_seed),
     ]
+    if sealing := sealing_facts(store, run):
+        facts += [
+            (say("cli.runs-k-commitment"), sealing.commitment),
+            (say("cli.runs-k-beacon"), sealing.beacon_words()),
+            (say("cli.runs-k-opened"), sealing.opened_words()),
+        ]
+    if spec.seed:  # those of a sealed run follow from its beacon
+        facts += [
+            (say("cli.runs-k-seed"), spec.seed),
+            (say("cli.runs-k-bot-seed"), spec.bot_seed),
+        ]
     memory = f"{spec.memory_mb} MB" if spec.memory_mb else say("cli.runs-no-limit")
     facts += [
         (say("cli.runs-k-on-fault"), spec.on_fault),
@@ -410,7 +456,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     facts += [
         (say("cli.runs-k-reproducible"), word_of("yes" if run.reproducible else "no")),
         (say("cli.runs-k-created"), f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
-        (say("cli.runs-k-again"), command_line(spec)),
+        *([(say("cli.runs-k-again"), command_line(spec))] if spec.seed else []),
     ]
     return facts
 
@@ -419,6 +465,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
 @click.argument("name", metavar="RUN")
 def stop(app: App, name: str) -> None:
     """Ask the process that plays RUN to finish its running matches and stop, as Ctrl-C does."""
+    from tourney.app.sealed_runs import end_sealed_run
     from tourney.runs.run_schedule import total
     from tourney.store.matches import match_count
     from tourney.store.runs import run_named
@@ -430,6 +477,7 @@ def stop(app: App, name: str) -> None:
     app.say(say("cli.runs-not-played", run=name, count=stored, total=planned))
     if stored < planned:
         app.say(say("app.continue", command=app.command("run", "--resume", name)))
+        end_sealed_run(app, run)
 
 
 def _stop(app: App, store: "Database", run: "StoredRun") -> None:
@@ -471,7 +519,8 @@ def remove(app: App, name: str, stops: bool) -> None:
         matches = match_count(store, run)  # more were stored until it stopped
     delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
-    app.say(say("app.undo", command=command_line(run.spec, *app.database_words)))
+    if run.spec.seed:
+        app.say(say("app.undo", command=command_line(run.spec, *app.database_words)))
 
 
 def faulty(store: "Database", run: "StoredRun") -> list[int]:

@@ -31,3 +31,5 @@ LEAST_MB: Final = 16  # the smallest limit of memory, in megabytes
 MOST_MB: Final = 2**20  # the largest limit of memory, in megabytes
 # The largest whole number that a database can hold, and that TOML promises.
 WHOLE: Final = 2**63 - 1
+ANALYSIS_SEED: Final = "1"  # the seed of the worlds of analyses, if nobody asks for another one
+BEACON: Final = 200  # characters of what a public draw gives, and of where it comes from

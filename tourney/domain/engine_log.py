@@ -48,7 +48,7 @@ class EngineLog:
     def replay(self, entries: Sequence[Entry]) -> PlayedOut | None:
         """The end of the match if the engine writes exactly these entries; else None."""
         try:
-            plies = self._read(entries)
+            plies = self.read(entries)
             outcome = None if plies is None else self._replayed(plies)
         except IMPOSSIBLE:
             return None
@@ -118,8 +118,11 @@ class EngineLog:
             found = self._others[entry] = [(ply.seat, self.game.text(ply)) for _, ply in plies]
         return found
 
-    def _read(self, entries: Sequence[Entry]) -> list[Ply[Any]] | None:
-        """The entries as values; None if the engine writes one of them in another way."""
+    def read(self, entries: Sequence[Entry]) -> list[Ply[Any]] | None:
+        """The entries as values; None if the engine writes one of them in another way.
+
+        One of `IMPOSSIBLE` for an entry that no game writes.
+        """
         known = self._known
         found: list[Ply[Any]] = []
         at, end = 0, len(entries)

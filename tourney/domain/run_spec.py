@@ -1,4 +1,7 @@
-"""The settings of a bot run, which with a match number determine everything about a match."""
+"""The settings of a bot run, which with a match number determine everything about a match.
+
+And what a sealed run is committed to.
+"""
 
 from dataclasses import dataclass, field
 
@@ -63,3 +66,17 @@ class RunSpec:
     isolation: str = "limits"
     log: str = "rows"
     until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Sealing:
+    """The sealed text of a run, which has its secret, and what has happened since.
+
+    `beacon` is what a public draw gave, empty before that and for a run without one. The run was
+    `stopped` for good, as far as anybody said so, and `opened` at this time, empty before.
+    """
+
+    text: str
+    beacon: str = ""
+    stopped: bool = False
+    opened: str = ""

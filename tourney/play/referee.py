@@ -185,6 +185,11 @@ class Referee:
         """What a seat may look at, which follows the match."""
         return self._observations[seat]
 
+    @property
+    def logged(self) -> int:
+        """The number of entries of the log so far, without forfeits."""
+        return len(self._log)
+
     def play(self) -> PlayedMatch:
         """Play the match to its end, or until the policy `abort` stops it."""
         try:
@@ -347,13 +352,14 @@ class Referee:
             except AgentFault as fault:
                 self.complaints.append(f"{fault.code} after the match: {fault.evidence}")
 
-    def _entries(self) -> Entries:
+    def entries(self) -> Entries:
+        """The log so far, without forfeits."""
         log = self._log
         return Entries(tuple(map(SEAT_OF, log)), self._setup.texts.listed(log))
 
     def _judged(self, outcome: Outcome) -> PlayedMatch:
         """The match with forfeits: their sides come last, and each gets a line in the log."""
-        entries, game = self._entries().listed(), self._setup.game
+        entries, game = self.entries().listed(), self._setup.game
         left = {seat: line_start(game, entries, at) for seat, at in self._forfeits.items()}
         infos = self._infos.numbered(entries, self._forfeits, left)
         faults: list[Fault] = []
@@ -372,7 +378,7 @@ class Referee:
         )
 
     def _played(self, outcome: Outcome, status: str) -> PlayedMatch:
-        entries, faults = self._entries(), tuple(self._faults)
+        entries, faults = self.entries(), tuple(self._faults)
         infos = self._infos.numbered(entries.listed()) if self._infos else ()
         return PlayedMatch(self._fixture, outcome, status, entries, faults, infos)
 

@@ -14,6 +14,7 @@ from tourney.exports.run_statistics import faults_table, lengths_table, seats_ta
 from tourney.exports.standings_fields import crosstable, standings_table
 from tourney.pictures.rating_charts import rows_of
 from tourney.pictures.run_charts import run_chart
+from tourney.proofs.announced import sealing_facts
 from tourney.render.text_tables import fixed
 from tourney.reports.account_sections import AccountSections
 from tourney.reports.content import (
@@ -165,6 +166,14 @@ class RunPage(PageMaker):
         kind, colon, bot = spec.schedule.partition(":")  # that of a gauntlet names a bot
         schedule = Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
         played = say("reports.page-matches-played", done=sums.matches, total=total(spec))
+        sealed: list[tuple[Message, list[Cell]]] = []
+        if found := sealing_facts(self.source.store, self.run):
+            beacon, opened = found.beacon_words(), found.opened_words()
+            sealed = [
+                (say("reports.page-commitment"), [Cell(found.commitment)]),
+                (say("reports.page-beacon"), [Cell(self.text(beacon))]),
+                (say("reports.page-opened"), [Cell(self.text(opened))]),
+            ]
         return self.facts(
             (
                 (say("reports.page-game"), [self.game(spec.game)]),
@@ -175,6 +184,7 @@ class RunPage(PageMaker):
                 (say("reports.page-schedule"), [schedule]),
                 (say("reports.page-deals"), [Cell(str(spec.deals))]),
                 (say("reports.page-matches"), [Cell(self.text(played))]),
+                *sealed,
             )
         )
 

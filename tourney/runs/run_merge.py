@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
 from tourney.domain.match_values import KeptMatch, pack_options
-from tourney.domain.run_spec import BotEntry, RunSpec
+from tourney.domain.run_spec import BotEntry, RunSpec, Sealing
 from tourney.domain.safe_text import shell_line
 from tourney.play.packed_logs import content
 from tourney.runs.batches import unplayed
@@ -31,6 +31,7 @@ from tourney.store.matches import (
     note_merge,
 )
 from tourney.store.runs import StoredRun, add_run, all_runs
+from tourney.store.sealings import mark_opened, sealing_of
 
 SETTINGS: Final = tuple(each.name for each in fields(RunSpec) if each.name not in ("name", "bots"))
 
@@ -121,6 +122,7 @@ class _Plan:
         stored = [] if target is None else [SourceRun(*target, r) for r in all_runs(target.store)]
         self._stored = [each for each in stored if each.run.spec.name == self._spec.name]
         self.repeated = 0
+        self._sealing: Sealing | None = None
 
     def check(self) -> None:
         """Conflict if settings or matches differ, or if the run is being played in the target."""
@@ -134,6 +136,15 @@ class _Plan:
                     run=name, what=what, one=quoted(one), other=quoted(two),
                     first=quoted(everywhere[0].name), second=quoted(other.name),
                 ))  # fmt: skip
+        # A sealed run is the same everywhere, or its proof would not be that of what was announced.
+        sealings = [sealing_of(each.store, each.run) for each in everywhere]
+        for other, sealing in zip(everywhere, sealings, strict=True):
+            if (sealing and sealing.text) != (sealings[0] and sealings[0].text):
+                raise Conflict(say("runs.sealings-differ",
+                    run=name, first=quoted(everywhere[0].name), second=quoted(other.name),
+                ))  # fmt: skip
+        # Whoever has opened it has made the secret public.
+        self._sealing = max(filter(None, sealings), key=lambda one: one.opened, default=None)
         for source in self._sources:
             for number in corrected_numbers(source.store, source.run)[:1]:
                 shown = quoted(source.name)
@@ -155,8 +166,11 @@ class _Plan:
         """Add the matches that the target lacks."""
         if self._stored:
             run = self._stored[0].run
+            if self._sealing is not None and self._sealing.opened:
+                mark_opened(store, run)
         else:
-            run = add_run(store, self._spec, reproducible=self._sources[0].run.reproducible)
+            reproducible = self._sources[0].run.reproducible
+            run = add_run(store, self._spec, reproducible=reproducible, sealing=self._sealing)
         before = match_count(store, run)
         known = set(finished_numbers(store, run)) if before else set[int]()
         left_out = 0

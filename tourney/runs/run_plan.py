@@ -43,7 +43,8 @@ from tourney.stats import rule
 class Plan:
     """The given settings; None for those not given. `bots` maps names to targets.
 
-    Times are in seconds, memory in megabytes.
+    Times are in seconds, memory in megabytes. `tests` are sentences that say which tests will be
+    made of the results; a sealed run is committed to them.
     """
 
     name: str | None = None
@@ -64,6 +65,7 @@ class Plan:
     max_faults: str | None = None
     event: str | None = None
     date: str | None = None
+    tests: tuple[str, ...] | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     bots: Mapping[str, str] = field(default_factory=dict)
 
@@ -113,6 +115,10 @@ def plan_of(file: str, given: Mapping[str, object]) -> Plan:
             if not isinstance(value, int | float) or isinstance(value, bool):
                 raise _fault(path, say("runs.not-seconds", key=key, value=quoted(value)))
             plan[key] = float(value)
+        elif key == "tests":
+            if not isinstance(value, list):
+                raise _fault(path, say("runs.not-a-list", key=key))
+            plan[key] = tuple(_text(path, key, item) for item in value)
         else:
             plan[key] = _text(path, key, value)
     return Plan(**plan)
@@ -209,6 +215,11 @@ class Prepared:
     def named(self, name: str) -> "Prepared":
         """The same run under another name."""
         return replace(self, spec=replace(self.spec, name=_run_name(name)))
+
+    def seeded(self, spec: RunSpec) -> "Prepared":
+        """The same run with the seeds of `spec`."""
+        setup = replace(self.setup, seed=spec.seed, bot_seed=spec.bot_seed)
+        return replace(self, spec=spec, setup=setup, schedule=Schedule(spec))
 
     def changed(self) -> "Prepared":
         """The same run with the present versions of its bots."""
@@ -401,24 +412,28 @@ def _loading(
         stack.pop_all()
 
 
-def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]) -> Prepared:
-    for bot, loaded in zip(spec.bots, loaded_bots, strict=True):
-        if game.name not in loaded.games:
-            known = ", ".join(loaded.games)
-            raise UsageFault(say("runs.not-its-game", bot=bot.name, game=game.name, known=known))
-    options = _options(game, dict(spec.options), spec.seats)
-    clock = Clock(spec.move_ms, spec.bank_ms)
-    setup = MatchSetup(
+def setup_of(spec: RunSpec) -> MatchSetup:
+    """What the matches of a run share; UsageFault if its game or options are unknown here."""
+    game = _game(spec.game)
+    return MatchSetup(
         game=game,
-        options=options,
+        options=_options(game, dict(spec.options), spec.seats),
         seats=spec.seats,
         seed=spec.seed,
         bot_seed=spec.bot_seed,
         on_fault=spec.on_fault,
         texts=Texts(game),
-        clock=clock,
+        clock=Clock(spec.move_ms, spec.bank_ms),
         entries=tuple(bot.name for bot in spec.bots),
     )
+
+
+def _prepared(spec: RunSpec, game: Game[Any], loaded_bots: tuple[LoadedBot, ...]) -> Prepared:
+    for bot, loaded in zip(spec.bots, loaded_bots, strict=True):
+        if game.name not in loaded.games:
+            known = ", ".join(loaded.games)
+            raise UsageFault(say("runs.not-its-game", bot=bot.name, game=game.name, known=known))
+    setup = setup_of(spec)
     schedule = Schedule(spec)
     if schedule.total > LARGEST:
         raise UsageFault(say("runs.too-many-matches", count=schedule.total))

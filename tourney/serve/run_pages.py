@@ -21,6 +21,7 @@ from tourney.domain.errors import NotFound, TourneyError
 from tourney.domain.match_values import Ending, Fault
 from tourney.domain.run_spec import RunSpec
 from tourney.pictures.look import element
+from tourney.proofs.announced import SealingFacts, sealing_facts
 from tourney.render.code_words import word_of
 from tourney.render.live_screens import by_bot
 from tourney.render.screen_values import BotRow, RunView
@@ -64,6 +65,7 @@ class RunSight(NamedTuple):
     last: Sequence[Ending]
     faults: Sequence[tuple[int, Fault]]
     reading: bool
+    sealed: SealingFacts | None = None
 
     @property
     def replays(self) -> bool:
@@ -120,7 +122,9 @@ class RunWatch:
             faults = list(run_faults(self._database, run, among))[-LAST_FAULTS:]
             self._last = done, last[::-1], faults[::-1]
         rows = self._rows.of(found.sums, found.snapshot.cost)
-        return RunSight(found.state, run.spec, found.snapshot, rows, *self._last[1:], found.reading)
+        sealed, (_, matches, faulty) = sealing_facts(self._database, run), self._last
+        seen = (found.snapshot, rows, matches, faulty, found.reading)
+        return RunSight(found.state, run.spec, *seen, sealed)
 
     def close(self) -> None:
         """Close the database."""

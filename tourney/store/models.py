@@ -339,6 +339,18 @@ RUN_STATE = Table(
 """The last reported state of a run, for watchers in other processes; JSON."""
 
 
+SEALING = Table(
+    "sealing",
+    TABLES,
+    Column("run_id", Integer, ForeignKey("run.id"), primary_key=True, autoincrement=False),
+    needed("text", Text),
+    needed("beacon", Text),
+    needed("stopped", Boolean),
+    needed("opened", Text),
+)
+"""What a sealed run was committed to; `text` has the secret, see `sealings`."""
+
+
 TALLY = Table(
     "tally",
     TABLES,

@@ -5,7 +5,7 @@ Does not depend on schedules, nor on the content of a state, which is one text.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from time import monotonic, sleep
 from typing import Final, Protocol, Self
@@ -28,7 +28,7 @@ from sqlalchemy.exc import DBAPIError
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, TakenOver, quoted
 from tourney.domain.match_values import pack_options, unpack_options
-from tourney.domain.run_spec import BotEntry, RunSpec
+from tourney.domain.run_spec import BotEntry, RunSpec, Sealing
 from tourney.domain.safe_text import is_text
 from tourney.store.bulk import BULK, RANGE
 from tourney.store.connect import Database, insert_row
@@ -50,6 +50,7 @@ from tourney.store.models import (
     RUN_BOT,
     RUN_DIGEST,
     RUN_STATE,
+    SEALING,
     SEAT,
     TALLY,
 )
@@ -76,8 +77,17 @@ class StoredRun:
     reproducible: bool
 
 
-def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> StoredRun:
-    """Store a run's settings and bots; a server that is lost meanwhile is waited for."""
+def add_run(
+    database: Database,
+    spec: RunSpec,
+    *,
+    reproducible: bool = True,
+    sealing: Sealing | None = None,
+) -> StoredRun:
+    """Store a run's settings and bots, and what it is committed to.
+
+    A server that is lost meanwhile is waited for.
+    """
     uid = uuid4().hex
 
     def work(connection: Connection) -> StoredRun:
@@ -94,6 +104,8 @@ def add_run(database: Database, spec: RunSpec, *, reproducible: bool = True) -> 
         for number, entry in enumerate(spec.bots):
             row = {"number": number, "bot_id": bot_id(connection, entry), "content": entry.content}
             connection.execute(insert(RUN_BOT).values(run_id=run_id, **row))
+        if sealing is not None:
+            connection.execute(insert(SEALING).values(run_id=run_id, **asdict(sealing)))
         digest = add_settings(connection, run_id).hash[:SHORT]
         details = {"uid": uid, "digest": digest}
         append(connection, database.actor, "run new", named_ids(run=[run_id]), details)
@@ -221,7 +233,7 @@ def delete_run(database: Database, run: StoredRun) -> None:
             others = [table for table in OF_MATCHES if table is not PLY]
             count = _delete_matches(connection, ids, others)
             BULK[connection.dialect.name].end_run(connection, run.id)
-        for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY, RUN_DIGEST):
+        for table in (RUN_BOT, RUN_STATE, BOT_LOG, TALLY, RUN_DIGEST, SEALING):
             connection.execute(delete(table).where(table.c.run_id == run.id))
         connection.execute(delete(RUN).where(RUN.c.id == run.id))
         details = {"uid": run.uid, "matches": count}

@@ -39,7 +39,7 @@ CLASS: Final = 0x746F7572
 """The first number of all advisory locks on a server."""
 BASELINE = "0018"
 """The first revision; older ones are from before the first release and no longer read."""
-HEAD = "0021"
+HEAD = "0022"
 NUMBER = re.compile("[0-9]{4}")
 SCRIPTS = Path(__file__).parent / "migrations"
 APPLICATION = 0x74726E79

@@ -1,0 +1,1 @@
+"""Sealed runs: what they are committed to before the first match, their proof, its verification."""

@@ -1,0 +1,51 @@
+"""What may be said of a sealed run in a database at any time: everything but its secret."""
+
+from typing import NamedTuple
+
+from engines.messages import Message, say
+from tourney.domain.errors import DataFault
+from tourney.domain.run_spec import Sealing
+from tourney.proofs.commitment import Commitment
+from tourney.store import Database
+from tourney.store.runs import StoredRun
+from tourney.store.sealings import sealing_of
+
+
+def read_sealing(run: StoredRun, sealing: Sealing) -> Commitment:
+    """What a run was committed to; DataFault if the database was changed."""
+    try:
+        return Commitment.read(sealing.text)
+    except DataFault:
+        raise DataFault(say("proofs.damaged", run=run.spec.name)) from None
+
+
+class SealingFacts(NamedTuple):
+    """What may be said of a sealed run at any time: everything but the secret."""
+
+    commitment: str
+    source: str
+    beacon: str
+    opened: str
+
+    def beacon_words(self) -> Message:
+        """The beacon, if it is known, and where it comes from."""
+        if not self.source:
+            return say("proofs.k-no-beacon")
+        if not self.beacon:
+            return say("proofs.k-waits", source=self.source)
+        return say("proofs.k-beacon", beacon=self.beacon, source=self.source)
+
+    def opened_words(self) -> Message:
+        """When the run was opened."""
+        if not self.opened:
+            return say("proofs.k-closed")
+        return say("engines.as-is", text=self.opened)
+
+
+def sealing_facts(store: Database, run: StoredRun) -> SealingFacts | None:
+    """What may be said of a sealed run; None for a run that is not sealed."""
+    sealing = sealing_of(store, run)
+    if sealing is None:
+        return None
+    commitment = read_sealing(run, sealing)
+    return SealingFacts(commitment.digest, commitment.source, sealing.beacon, sealing.opened)
