@@ -56,7 +56,7 @@ def turns(folder: Path, what: str, number: int) -> Sequence[str]:
         return ("match", "edit", "club/1", "--file", "new.tmr", "--reason", "x", "--yes")
     if what == "merge":
         return ("player", "merge", "Ben", "Chie", *(("--undo",) if number % 2 else ()))
-    players = ("--players", "Aiko,Ben,Chie", "--match", f"club/{number + 2}", "--yes")
+    players = ("--players", "Aiko,Ben,Chie", "--id", f"club/{number + 2}", "--yes")
     return ("record", "blue-border", *players, "--result-only")
 
 

@@ -81,7 +81,7 @@ def test_the_notebook_gives_the_same_bytes_in_both_languages(
         lines[lines.index("!4") + 1] = "Aiko ショールーム -1 Chie ショールーム +1"
     args = ("diamonds", "-O", "rounds=1", *EVENING[:4], "--round", "1", "--table", "1")
     when = ("--date", "2026-11-14T19:05+09:00", "--recorder", "Emi", "--hands", "mine")
-    result = typing((*args, *when, "--match", "club-2026-11-14/1", "--lang", lang), *lines)
+    result = typing((*args, *when, "--id", "club-2026-11-14/1", "--lang", lang), *lines)
     assert result.code == 0, result
     written = stored(tmp_path, "club-2026-11-14/1")
     assert written == NOTEBOOK.replace("source: notes", "source: table")
@@ -127,7 +127,7 @@ Chie>
 
 
 def test_a_stopped_recording_goes_on(typing: Typing, tmp_path: Path) -> None:
-    first = typing(("diamond-boxes", "--players", "Aiko,Ben", "--match", "b/1", "--hands", "none"))
+    first = typing(("diamond-boxes", "--players", "Aiko,Ben", "--id", "b/1", "--hands", "none"))
     assert (first.code, "0 lines are saved" in first.err) == (0, True)
     again = typing(("--resume",), "-- start r9@1,0e b7@0,0n", ".")
     assert "1 line is saved" in again.err
@@ -142,9 +142,9 @@ def test_a_stopped_recording_goes_on(typing: Typing, tmp_path: Path) -> None:
 
 def test_nothing_to_resume_is_said(typing: Typing) -> None:
     assert typing(()).code == 5
-    typing(("blue-border", "--players", "a,b", "--match", "x"))
+    typing(("blue-border", "--players", "a,b", "--id", "x"))
     assert typing(("--resume", "y")).code == 5
-    assert typing(("blue-border", "--players", "a,b", "--match", "x"), "no").code == 6
+    assert typing(("blue-border", "--players", "a,b", "--id", "x"), "no").code == 6
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def whole_match(seed: int, name: str, seats: int, **options: str) -> tuple[list[
 
 def test_a_whole_match_is_typed_through_a_pipe(typing: Typing, tmp_path: Path) -> None:
     inputs, lines = whole_match(1, "diams", 3, length="quick")
-    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben,Chie", "--match", "d/1")
+    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben,Chie", "--id", "d/1")
     result = typing((*args, "--hands", "all"), *inputs, "")
     assert "stored match d/1" in result.err, result.out[-500:]
     assert stored(tmp_path, "d/1").split("\n\n")[1].split("\n") == lines
@@ -243,7 +243,7 @@ def test_nothing_accepted_is_lost_when_the_program_is_killed(
     inputs, lines = whole_match(seed, game, seats, **options)
     given = [word for key, value in options.items() for word in ("-O", f"{key}={value}")]
     names = ",".join(NAMES[:seats])
-    args = [game, "--players", names, "--match", "b/1", "--hands", "all", *given]
+    args = [game, "--players", names, "--id", "b/1", "--hands", "all", *given]
     done = 0
     for stop in stops(len(inputs), Random(seed)):
         with Child(tmp_path, *args) as child:
@@ -291,7 +291,7 @@ def test_a_result_is_stored_without_turns(
 def test_the_order_of_equal_scores_is_asked_where_the_game_separates_them(
     typing: Typing, tmp_path: Path
 ) -> None:
-    args = ("diamonds", "--players", "Aiko,Ben,Chie", "--match", "d/1", "--result-only")
+    args = ("diamonds", "--players", "Aiko,Ben,Chie", "--id", "d/1", "--result-only")
     result = typing(args, "20, 20, 25", "ben > aiko")
     assert "Aiko and Ben have the same score" in result.out
     assert "rank: C > B > A" in stored(tmp_path, "d/1")
@@ -325,7 +325,7 @@ def test_notes_start_from_a_skeleton(
     typing: Typing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VISUAL", "sed -i '$a -- start A'")
-    args = ("blue-border", "--players", "Aiko,Ben", "--match", "b/1", "--from-notes")
+    args = ("blue-border", "--players", "Aiko,Ben", "--id", "b/1", "--from-notes")
     result = typing(args)
     assert result.code == 0, result
     assert "source: notes" in stored(tmp_path, "b/1")
@@ -419,14 +419,14 @@ SHEETS = {
 @pytest.mark.parametrize("game", SHEETS)
 def test_a_score_sheet_gives_result_and_places(typing: Typing, tmp_path: Path, game: str) -> None:
     args, typed, text = SHEETS[game]
-    result = typing((game, *args, "--match", "s/1", "--scoresheet"), *typed)
+    result = typing((game, *args, "--id", "s/1", "--scoresheet"), *typed)
     assert result.code == 0, result
     assert text in stored(tmp_path, "s/1")
 
 
 def test_points_are_computed_from_vaults_and_hands(typing: Typing, tmp_path: Path) -> None:
     """Cards of the worked example DI-E18: 25 + 2 + 3 points against 44 + 2."""
-    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben", "--match", "s/1")
+    args = ("diams", "-O", "length=quick", "--players", "Aiko,Ben", "--id", "s/1")
     one = "vault 4x3* 6x4* 8x3* 9x3* 10x3 hand 10 10* 9 4"
     cards = one, "金庫1x3* 2x3* 3x3* 5x5* 7x4 手札 1"
     result = typing((*args, "--scoresheet"), "", *cards)
@@ -489,7 +489,7 @@ def test_a_table_of_a_round_has_one_match(
 ) -> None:
     place = ("--event", "Club", "--round", "1", "--table", "2")
     args = ("diams", "--hands", "none", "--players")
-    assert typing((*args, "Aiko,Ben", "--match", "a", *place)).code == 0
+    assert typing((*args, "Aiko,Ben", "--id", "a", *place)).code == 0
     taken = (
         "event 'Club', round '1', table '2' has match 'a', which has not ended; finish it: "
         "tourney record --resume a, or remove it: tourney record --discard a"
@@ -510,7 +510,7 @@ def test_an_unfinished_recording_is_listed_counted_and_discarded(
     typing: Typing, tourney: Tourney
 ) -> None:
     for name in ("b/1", "b/2"):
-        typing(("blue-border", "--players", "Aiko,Ben", "--match", name), "no", "-- start A", ".")
+        typing(("blue-border", "--players", "Aiko,Ben", "--id", name), "no", "-- start A", ".")
     listed = json.loads(tourney("match", "list", "--json").out)
     assert [(one["match"], one["id"], one["status"]) for one in listed] == [
         ("b/1", None, "recording"),
@@ -536,7 +536,7 @@ def test_an_unfinished_recording_is_listed_counted_and_discarded(
 def test_the_result_of_an_unknown_match_leads_to_the_command_that_stores_one(
     typing: Typing, tourney: Tourney
 ) -> None:
-    args = ("diams", "--players", "Aiko,Ben", "--result-only", "--match", "a")
+    args = ("diams", "--players", "Aiko,Ben", "--result-only", "--id", "a")
     assert typing(args, "9 11").code == 0
     result = tourney("match", "result", "new", "A=31,B=22")
     assert (result.code, result.err) == (
@@ -550,12 +550,12 @@ def test_a_name_that_looks_like_a_known_one_and_a_stored_id_are_named(
     typing: Typing, tmp_path: Path
 ) -> None:
     args = ("diams", "-O", "length=quick", "--result-only", "--players")
-    assert typing((*args, "Aiko,Ben", "--match", "a"), "3 4").code == 0
+    assert typing((*args, "Aiko,Ben", "--id", "a"), "3 4").code == 0
     assert (
         "'ＡＩＫＯ' looks like the known player 'Aiko'"
         in typing((*args, "ＡＩＫＯ,Chie"), "3 4").err
     )
-    typing((*args, "aiko,Chie", "--match", "c", "--yes"), "3 4")
+    typing((*args, "aiko,Chie", "--id", "c", "--yes"), "3 4")
     assert "\nseat A: Aiko\n" in stored(tmp_path, "c")
     again = typing(("--resume", "a"))
     assert (again.code, again.err) == (
@@ -588,7 +588,7 @@ def test_an_impossible_result_is_refused_in_every_way_to_enter_it(
     refused = typing(args, "20 999999")
     assert (refused.code, why in refused.err, "(DM-R7)" in refused.err) == (2, True, True)
     assert tourney("match", "list").out.count("\n") < 3
-    assert typing((*args, "--match", "m/1"), "20 9").code == 0
+    assert typing((*args, "--id", "m/1"), "20 9").code == 0
     low = "the scores add up to 5: at least 6 in a Diamonds match of 4 rounds with 2 players"
     fewer = tourney("match", "result", "m/1", "A=3", "B=2", "--yes")
     assert (fewer.code, fewer.err) == (3, f"tourney: {low} (DM-R7)\n")
@@ -687,7 +687,7 @@ def test_a_question_takes_the_words_of_both_languages_in_any_width(
 
 def test_a_match_is_ended_with_japanese_words(typing: Typing, tmp_path: Path) -> None:
     """A revoke that stands, a player who left, the end: the record has its codes."""
-    args = ("diamonds", *EVENING, "--match", "m/1", "--lang", "ja")
+    args = ("diamonds", *EVENING, "--id", "m/1", "--lang", "ja")
     lines = ("全員", "", "", *[""] * 10, "c6 c12", "!５", "べ", "ben", "!５", "ben", "不参加")
     out = typing(args, *lines, "!０", "打ち切り", "").out
     assert "理由? [途中退席]" in out

@@ -58,7 +58,7 @@ class TerminalRecorder(Recorder):
 
     def _arguments(self) -> list[str]:
         setup = self.truth.setup
-        args = [setup.game, "--players", ",".join(setup.players), "--match", setup.match]
+        args = [setup.game, "--players", ",".join(setup.players), "--id", setup.match]
         args += ["--hands", setup.hands, "--date", dict(setup.headers)["date"]]
         args += ["--whose", setup.players[setup.mine]] if setup.mine is not None else []
         return args + [word for pair in setup.options for word in ("-O", "=".join(pair))]

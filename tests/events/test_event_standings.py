@@ -63,7 +63,7 @@ def column(found: list[dict[str, Any]], key: str) -> dict[str, Any]:
 def test_points_and_tie_breaks_of_an_event(club: Tourney) -> None:
     """Aiko and Emi win a match and share one: 10 + (10 + 6) / 2 = 18 points each."""
     table = "placement:4=10,6,3,1"
-    found = rows(club, "Cup", "--by", table, "--tiebreak", "beaten,opponents,margin,lots:7")
+    found = rows(club, "Cup", "--points", table, "--tiebreak", "beaten,opponents,margin,lots:7")
     assert [(row["place"], row["points"]) for row in found[:3]] == [(1, 18), (2, 18), (3, 13)]
     # Aiko was above Ben, Chie, Dan and Fumi; Emi above Fumi, Goro, Hana and Ben.
     beaten = column(found, "tiebreak_beaten")
@@ -78,7 +78,7 @@ def test_points_and_tie_breaks_of_an_event(club: Tourney) -> None:
 
 def test_codes_for_two_players(club: Tourney) -> None:
     """Chie, Aiko 1½ of 2, Ben 1, Dan 0. BH of Aiko: 1 + 1½, of Chie: 0 + 1½."""
-    found = rows(club, "Duel", "--by", "wins", "--tiebreak", "BH,sb,PS")
+    found = rows(club, "Duel", "--points", "wins", "--tiebreak", "BH,sb,PS")
     assert [row["player"] for row in found] == ["Aiko", "Chie", "Ben", "Dan"]
     assert column(found, "tiebreak_BH") == {"Aiko": 2.5, "Chie": 1.5, "Ben": 1.5, "Dan": 2.5}
     assert column(found, "tiebreak_SB")["Aiko"] == 1.75
@@ -129,9 +129,9 @@ FAULTS = (
     (2, ("--tiebreak", "luck"), "unknown tie-break 'luck'; use head-to-head, even, wins, "),
     (2, ("--tiebreak", "BH"), "tie-break 'BH' is for matches between two players, and a "),
     (2, ("--tiebreak", "lots"), "tie-break 'lots' has no seed; write lots: and a number or "),
-    (2, ("--by", "placement:4=1,2"), "wrong points '4=1,2'; write the number of seats "),
-    (2, ("--by", "placement:3=3,2,1"), "point system 'placement:3=3,2,1' has no points for 4"),
-    (2, ("--by", "score", "--tiebreak", "performance"), "tie-break 'performance' needs points"),
+    (2, ("--points", "placement:4=1,2"), "wrong points '4=1,2'; write the number of seats "),
+    (2, ("--points", "placement:3=3,2,1"), "point system 'placement:3=3,2,1' has no points for 4"),
+    (2, ("--points", "score", "--tiebreak", "performance"), "tie-break 'performance' needs points"),
     (2, ("--tiebreak", "performance"), "tie-break 'performance' needs ratings; give "),
     (5, ("--ratings", "nope.csv"), "no file 'nope.csv'; give a CSV file with the columns "),
     (3, ("--ratings", "bad.csv"), "bad.csv, line 2: rating 'high' is not a number; write one"),

@@ -33,7 +33,10 @@ def filled(tourney: Tourney, once: Once) -> Tourney:
     ("command", "ask"),
     [
         (("standings", "demo"), lambda db: db.run("demo").standings()),
-        (("standings", "demo", "--points", "wins"), lambda db: db.run("demo").standings(points="wins")),
+        (
+            ("standings", "demo", "--points", "wins"),
+            lambda db: db.run("demo").standings(points="wins"),
+        ),
         (("export", "results", "demo"), lambda db: db.run("demo").results()),
         (("crosstable", "demo"), lambda db: db.run("demo").crosstable()),
         (("compare", "demo", "--bots", "b,a"), lambda db: db.run("demo").compare(bots=("b", "a"))),

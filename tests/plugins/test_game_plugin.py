@@ -101,7 +101,7 @@ def test_the_analysis_says_that_it_has_no_judge(done: dict[str, Any]) -> None:
 def test_it_is_recorded_at_the_table_and_played_at_the_terminal(
     target: Path, tmp_path: Path
 ) -> None:
-    words = ["tourney", "record", "dive", "--players", "Aiko,Ben", "--match", "evening"]
+    words = ["tourney", "record", "dive", "--players", "Aiko,Ben", "--id", "evening"]
     recorded = python(["-m", *words, "--hands", "all", "--casual"], target, tmp_path, TABLE + "\n")
     assert recorded.returncode == 0, recorded.stderr
     checked = python(["-m", "tourney", "export", "tmr", "evening"], target, tmp_path)

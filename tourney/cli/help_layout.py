@@ -15,7 +15,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "at-the-table": ("play", "record", "sheet"),
         "events": ("event", "player", "serve"),
         "results": ("standings", "season", "crosstable", "ratings", "analyse", "stats", "plot"),
-        "records": ("match", "replay", "report", "check", "fmt", "import", "export"),
+        "records": ("match", "replay", "report", "check", "fmt", "import", "export", "verify"),
         "program": ("plugins", "plugin", "undo", "db", "config", "completion"),
     },
     "event": {
@@ -32,7 +32,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "where": ("--jobs", "--executor", "--ship", "--wait", "--trust-bots", "--part"),
         "limits": ("--time-per-move", "--time-per-match", "--memory", "--isolation",
                    "--on-fault", "--max-faults"),
-        "what-is-stored": ("--name", "--log", "--dry-run", "--progress"),
+        "what-is-stored": ("--name", "--log", "--commit", "--beacon", "--dry-run", "--progress"),
         "again": ("--resume", "--extend", "--changed", "--replay-faults", "--only", "--trace"),
     },
     "event new": {
