@@ -112,7 +112,7 @@ TRIED: Final[Mapping[str, str]] = {
     "game": "tourney games {name}",
     "bot": "tourney bot check {name} --quick",
     "format": "tourney event new cup --players A,B,C,D --game diams --format {name} --rounds 2",
-    "points": "tourney standings RUN --by {name}",
+    "points": "tourney standings RUN --points {name}",
     "tiebreak": "tourney standings EVENT --tiebreak {name}",
     "export": "tourney export {name} RUN",
 }
