@@ -1,7 +1,8 @@
 """A club evening with telephones only, from sign-up to the published site; and taps counted."""
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -135,6 +136,12 @@ def test_what_people_do_most_takes_few_taps(chromium: Any, tmp_path: Path) -> No
             assert entered is not None
             assert recorded is not None
             enter_result(entered, TypedResult("9,7,5,4"))
+            # A match with a move, as somebody has recorded it.
+            with closing(sqlite3.connect(tmp_path / "club.db")) as direct:
+                moves = "'-- round 1 first C\n-- market 2 2 3\nC: draw ?\n\nresult:'"
+                text = f"replace(text, 'result:', {moves})"
+                assert direct.execute(f"UPDATE record_text SET text = {text}").rowcount == 1
+                direct.commit()
             session = recording_at(ListHost(store), recorded, begin=True)
             assert session is not None
             gen = room["Gen"]

@@ -67,6 +67,42 @@ def ties_of(page: str) -> list[tuple[str, list[str]]]:
     return found
 
 
+def test_a_bracket_has_every_match_while_the_semifinals_are_played(tourney: Tourney) -> None:
+    people = ",".join("ABCDEFGH")
+    page = played(tourney, "Cup", {1: ["9,7"] * 4, 2: ["9,7"] * 2}, "--players", people, *KNOCKOUT)
+    names = sorted(name for name, _ in ties_of(page))
+    quarter = [f"Quarterfinal {number}" for number in range(1, 5)]
+    assert names == [*quarter, "Semifinal 1", "Semifinal 2"]
+
+
+def test_a_bye_of_the_first_round_is_in_the_bracket_at_once(tourney: Tourney) -> None:
+    page = played(tourney, "Cup", {1: ["9,7"]}, "--players", "Ann,Bob,Cy", *KNOCKOUT)
+    bracket = page.split('id="bracket"')[1].split("</section>")[0]
+    assert all(name in bracket for name in ("Ann", "Bob", "Cy", "bye"))
+
+
+def test_a_bracket_keeps_the_matches_of_who_has_a_bye_after_somebody_left(
+    tourney: Tourney,
+) -> None:
+    assert tourney(
+        "event", "new", "Cup", "--players", "A,B,C,D,E,F,G,H", "--schedule", "double-elimination",
+        "--sizes", "2", "--game", "diamonds", "-q",
+    ).code == 0  # fmt: skip
+    wanted = set()
+    for number in range(1, 4):
+        assert tourney("event", "pair", "-q").code == 0
+        for table in range(1, 5):  # those that are there
+            tourney("match", "result", f"r{number}/t{table}", "9,7", "-q")
+        assert tourney("report", "event", "Cup", "-o", "page.html", "-q").code == 0
+        page = Path("page.html").read_text("utf-8")
+        names = {name for name, _ in ties_of(page) if "table" in name or "final" in name.lower()}
+        assert wanted <= names, "no match is lost"
+        wanted = names
+        if number == 1:
+            winner = dict(ties_of(page))["Winners' round 1, table 1"][0]
+            assert tourney("event", "drop", winner, "-q").code == 0
+
+
 def test_double_elimination_is_two_brackets_with_a_final_that_is_played_again(
     tourney: Tourney,
 ) -> None:

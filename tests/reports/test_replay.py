@@ -42,6 +42,23 @@ LONG = {"diams", "blue-border", "diamond-boxes-2"}
 def test_the_open_page_has_the_record_byte_for_byte(name: str) -> None:
     match = sample(name)
     assert PageText(match).record() == match.text
+    assert match.has_moves
+
+
+def test_the_version_of_a_bot_tells_bots_of_one_name_apart_and_is_not_taken_for_a_score() -> None:
+    match = engine_match("diamonds", 4)
+    versions, names = ("2", "3", *match.versions[2:]), ("guide", "guide", *match.players[2:])
+
+    def chips(shown: StoredMatch) -> list[str]:
+        items = PageText(shown).tree.iter("li")
+        return [" ".join("".join(one.itertext()).split()) for one in items
+                if (one.get("class") or "").startswith("p")]  # fmt: skip
+
+    held = list(zip(match.places, match.scores, strict=True))[:2]
+    told = chips(replace(match, players=names, versions=versions))
+    assert {f"{held[at][0]} guide v{at + 2} {held[at][1]}" for at in (0, 1)} < {*told}
+    told = chips(replace(match, versions=versions))
+    assert {f"{held[at][0]} Player-{at} {held[at][1]}" for at in (0, 1)} < {*told}
 
 
 @pytest.mark.full

@@ -241,3 +241,18 @@ def test_who_waits_for_news_hears_of_a_result_that_the_command_line_entered(file
     with serving(file) as pages:
         before, after = asyncio.run(heard(pages))
         assert after != before
+
+
+def test_cards_name_the_round_and_offer_to_watch_only_what_has_moves(file: Path) -> None:
+    with serving(file) as pages:
+        phone, desk = Phone(pages), organiser(pages)
+        for who in ("Aiko", "Ben"):
+            phone.report(1, who, "9 7 5 4")
+        assert "The result is entered" in phone.page
+        (link,) = re.findall(r'href="(/me/[^"]+)"><bdi>Aiko', desk.get("/desk").text)
+        assert '<p class="note">Round 1</p>' in phone.get(link).text
+        for path in ("/", "/desk", link, phone.table(1)):
+            assert "Watch the match" not in desk.get(path).text, path
+        with open_store(str(file)) as store:
+            typed = match_named(store, "club/r1/t1")
+            assert not typed.has_moves

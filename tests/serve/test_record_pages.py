@@ -1,8 +1,9 @@
 """A match is recorded by tapping on a telephone: the record is the one that the rules give."""
 
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from html import unescape
 from pathlib import Path
 
@@ -115,6 +116,22 @@ def test_what_can_happen_is_a_button(tmp_path: Path) -> None:
         assert phone.page.count("take 1\n") == 3
         assert send(phone, path, "back") == 200
         assert phone.page.count("take 1\n") == 2
+
+
+def test_who_follows_sees_no_line_of_a_record_that_may_have_hidden_cards(tmp_path: Path) -> None:
+    with evening(tmp_path, "diamonds") as pages:
+        phone, path = begun(pages)
+        assert send(phone, path, "fill", value0="A", value1="3") == 200
+        assert send(phone, path, "enter", text="D7") == 200
+        follow = f"{path.removesuffix('record')}follow"
+        assert "D7" in phone.get(follow).text.split("<pre>")[1]
+        # Begun at a terminal, where hands and passed cards may be entered.
+        with closing(sqlite3.connect(tmp_path / "tourney.db")) as direct:
+            closed = "json_set(setup, '$.public', json('false'))"
+            direct.execute(f"UPDATE recording SET setup = {closed}")
+            direct.commit()
+        assert "<pre>" not in phone.get(follow).text
+        assert 'class="owed"' in phone.page
 
 
 def test_two_telephones_do_not_write_over_each_other(tmp_path: Path) -> None:

@@ -185,3 +185,93 @@ def test_the_desk_publishes_the_site_and_shows_its_files_only(tmp_path: Path) ->
         desk.get("/desk")
         assert desk.post("/desk", {"do": "report site"}).status_code == 409
         assert (other / "index.html").read_text() == "mine"
+
+
+def test_two_desks_may_decide_about_everybody_and_nobody_is_left_out(file: Path) -> None:
+    with open_store(str(file)) as store, closing(sqlite3.connect(file)) as direct:
+        # Numbers as long as they are after many years.
+        direct.execute("INSERT INTO sqlite_sequence VALUES ('sign_up', 100000000)")
+        direct.commit()
+        for number in range(120):
+            add_sign_up(store, event_named(store, "Club"), f"Joker {number}")
+    with serving(file) as pages:
+        desks = [organiser(pages), organiser(pages)]
+        for desk in desks:
+            desk.get("/desk")
+        everybody = re.findall(r'name="who" value="(\d+\.[\d.]+)"', desk.page)[0]
+        some = ".".join(everybody.split(".")[:2])
+        assert desks[0].post("/desk", {"do": "sign-up accept", "who": some}).status_code == 200
+        assert desks[1].post("/desk", {"do": "sign-up accept", "who": some}).status_code == 422
+        assert "nobody who was chosen waits any more" in desks[1].page
+        desks[0].post("/desk", {"do": "sign-up decline", "who": everybody})
+    assert waiting(file) == []
+
+
+def test_who_has_left_is_told_to_ask_the_organiser(file: Path) -> None:
+    with serving(file) as pages:
+        desk, phone = organiser(pages), Phone(pages)
+        desk.get("/desk")
+        desk.post("/desk", {"do": "event drop", "player": "Ben"})
+        assert sign_up(phone, "ben") == 409
+        assert "Ben has left this event: ask the organiser" in phone.page
+
+
+def test_what_is_said_to_one_telephone_is_not_shown_to_others(file: Path) -> None:
+    with serving(file) as pages:
+        assert "has arrived" in Phone(pages).get("/?done=t").text
+        assert "has arrived" not in Phone(pages).get("/").text
+
+
+def test_an_event_that_was_deleted_is_gone_and_another_of_its_name_is_shown(file: Path) -> None:
+    with serving(file) as pages:
+        phone = Phone(pages)
+        assert phone.get("/").status_code == 200
+        with open_store(str(file)) as store:
+            delete_event(store, event_named(store, "Club"))
+        for path in ("/", "/screen", "/?q=aiko", "/"):
+            assert phone.get(path).status_code == 404, path
+            assert "the event &#39;Club&#39; was deleted" in phone.page
+            assert str(file) not in phone.page
+        not_drawn(file.parent, ("Xenia",))
+        assert "Xenia" in phone.get("/").text
+
+
+def test_a_site_that_cannot_be_written_is_told_at_the_desk(tmp_path: Path) -> None:
+    file = club(tmp_path)
+    for site in (file / "public", tmp_path / ("n" * 300)):
+        with serving(file, site=site) as pages:
+            desk = organiser(pages)
+            desk.get("/desk")
+            assert desk.post("/desk", {"do": "report site"}).status_code == 409
+            assert "the site was not completely written" in desk.page
+
+
+def test_the_site_has_a_round_that_is_not_published_only_if_the_organiser_says_so(
+    tmp_path: Path,
+) -> None:
+    file, public = not_drawn(tmp_path, ("Aiko", "Ben", "Chie", "Dan")), tmp_path / "public"
+    with serving(file, site=public) as pages:
+        desk = organiser(pages)
+        desk.get("/desk")
+        desk.post("/desk", {"do": "event pair", "event": "Club"})
+        desk.post("/desk", {"do": "report site"})
+        assert "Round 1 is not published yet, and would be on the site." in desk.page
+        assert not public.exists()
+        desk.post("/desk", {"do": "report site", "yes": "1"})
+        assert (public / "index.html").is_file()
+
+
+def test_a_file_that_is_missing_or_lies_elsewhere_is_no_part_of_the_site(tmp_path: Path) -> None:
+    public = tmp_path / "public"
+    with serving(club(tmp_path), site=public) as pages:
+        desk, phone = organiser(pages), Phone(pages)
+        desk.get("/desk")
+        desk.post("/desk", {"do": "report site"})
+        tag = phone.get("/site/").headers["etag"]
+        assert phone.send("GET", "/site/", headers={"if-none-match": tag}).status_code == 304
+        assert phone.send("HEAD", "/site/").status_code == 200
+        (public / "feed.xml").unlink()
+        (public / "players").rename(tmp_path / "elsewhere")
+        (public / "players").symlink_to(tmp_path / "elsewhere")
+        for path in ("feed.xml", "players/aiko.html"):
+            assert phone.get(f"/site/{path}").status_code == 404, path

@@ -48,6 +48,8 @@ class EventSession:
     def load(self, newer: EventView | None = None) -> None:
         """Take a newer view, which is else read."""
         view = newer or event_view(self.store, self.event)
+        if not view.rows:
+            raise NotFound(say("app.event-gone", name=quoted(self.event.name)))
         # Rows are only ever added, so the state goes on from the known ones.
         known = len(self.view.rows)
         if known and view.rows[known - 1 : known] == self.view.rows[-1:]:

@@ -4,8 +4,9 @@ The organiser accepts them, or declines: a name that anybody has typed is not en
 """
 
 from collections.abc import Collection
+from typing import NamedTuple
 
-from engines.messages import say
+from engines.messages import Player, say
 from tourney.app.enter_players import enter
 from tourney.app.event_session import EventSession
 from tourney.domain.errors import Conflict, NotFound
@@ -16,6 +17,13 @@ from tourney.events.event_state import CLOSED, EventState
 from tourney.runs.run_plan import player_name
 from tourney.store.players import lookalikes
 from tourney.store.sign_ups import SignUp, add_sign_up, remove_sign_ups, sign_ups
+
+
+class EnteredPlayers(NamedTuple):
+    """How many have entered, and how many wait as their names look like known players."""
+
+    entered: int
+    unsure: int
 
 
 def takes_sign_ups(state: EventState) -> bool:
@@ -33,6 +41,8 @@ def sign_up(session: EventSession, typed: str) -> str:
     if entrant is None:
         add_sign_up(session.store, session.event, name)
         return name
+    if session.state.entrants[entrant].away:
+        raise Conflict(say("app.sign-up-left", who=Player(entrant)))
     check_in(session, entrant, "here")
     return session.names[entrant]
 
@@ -51,18 +61,27 @@ def waiting(session: EventSession) -> list[SignUp]:
     ]
 
 
-def accept(session: EventSession, ids: Collection[int], on_similar: str) -> int:
-    """Enter people who wait, and check them in; how many.
+def accept(session: EventSession, ids: Collection[int], on_similar: str) -> EnteredPlayers:
+    """Enter people who wait, and check them in.
 
     Of several, those whose names look like known players are left: each needs an answer.
     """
-    chosen = [one for one in waiting(session) if one.id in ids]
+    chosen, entered, unsure = [one for one in waiting(session) if one.id in ids], 0, set()
+    if not chosen:
+        raise NotFound(say("app.sign-up-gone"))
     if len(ids) > 1:
         unsure = {one.name for one in lookalikes(session.store, [one.name for one in chosen])}
-        chosen = [one for one in chosen if one.name not in unsure]
-    elif not chosen:
-        raise NotFound(say("app.sign-up-gone"))
     for one in chosen:
-        check_in(session, enter(session, one.name, on_similar), "here")
+        if one.name in unsure:
+            continue
+        try:
+            check_in(session, enter(session, one.name, on_similar), "here")
+        except Conflict:
+            # Another desk may have entered this one since the list was read.
+            session.load()
+            if len(ids) == 1 or one in waiting(session):
+                raise
+        else:
+            entered += 1
         remove_sign_ups(session.store, session.event, [one.id])
-    return len(chosen)
+    return EnteredPlayers(entered, len(unsure))

@@ -1,5 +1,6 @@
 """Matches as plain values: stored, unfinished, being played; where they are in an event."""
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -210,6 +211,11 @@ class StoredMatch:
     infos: tuple[MoveInfo, ...] = ()
     revision: int = 1
     plies: int | None = None
+
+    @property
+    def has_moves(self) -> bool:
+        """Whether there is something to watch: more is recorded than a result."""
+        return self.text is None or re.search(r"^[A-Z] ?:", self.text, re.MULTILINE) is not None
 
 
 def places_with_forfeits(

@@ -368,43 +368,52 @@ class EventPage(PageMaker):
             yield self.notes(say("reports.page-go-on"))
             return
 
+        drawn: set[tuple[int, str]] = set()
+
         def feeds(at: int, who: str, upper: bool) -> list[BracketMatch]:
             """The match or bye of a player before a round; none if it is in the other bracket."""
             for earlier in reversed(range(at)):
                 for table in rounds[earlier].tables:
                     if who in (seat.player for seat in table.seats):
                         if table.upper == upper:
-                            return [tie(earlier, table)]
+                            return tie(earlier, table)
                         label = self.text(say("reports.page-losers-bracket"))
                         return [self._bye(who, label=label)] if upper else []
                 if who in (one for one, _ in rounds[earlier].byes):
                     return [self._bye(who, feeds=feeds(earlier, who, upper))]
             return []
 
-        def tie(at: int, table: TableReport) -> BracketMatch:
-            found: list[BracketMatch] = []
-            for seat in table.seats:
-                before = feeds(at, seat.player, table.upper)
-                # Both of a final that is played again come from the same match.
-                found += (one for one in before if one not in found)
-            return self._tie(stage, rounds[at], table, table.seats, found)
+        def tie(at: int, table: TableReport) -> list[BracketMatch]:
+            """A match with all before it; none if it is drawn already.
+
+            Both of a final that is played again come from the same match, and both who play for
+            third place from matches that lead to the final.
+            """
+            if (at, table.number) in drawn:
+                return []
+            drawn.add((at, table.number))
+            found = [one for seat in table.seats for one in feeds(at, seat.player, table.upper)]
+            return [self._tie(stage, rounds[at], table, table.seats, found)]
+
+        def roots(upper: bool, label: Message) -> BracketTree:
+            """A bracket from its last matches, and from those whose winner has gone no further."""
+            last = len(rounds) - 1
+            ties = [
+                one
+                for at in range(last, -1, -1)
+                for table in rounds[at].tables
+                if table.upper == upper
+                for one in tie(at, table)
+            ]
+            if stage.lives == 1 or (upper and not last):  # else nobody sees whose bye it is
+                ties += [one for who, _ in rounds[last].byes for one in feeds(last + 1, who, upper)]
+            return BracketTree(self.text(label), ties)
 
         if stage.lives == 1:
-            roots = [tie(len(rounds) - 1, table) for table in rounds[-1].tables]
-            if len(roots) == 2 and rounds[-1].tables[0].called:
-                # The match for third place has the losers of the semifinals, whose matches lead to
-                # the final already.
-                roots[1] = replace(roots[1], feeds=())
-            yield BracketTree(self.text(say("reports.page-bracket")), roots)
+            yield roots(rounds[0].tables[0].upper, say("reports.page-bracket"))
             return
-        for upper, label in (
-            (True, say("reports.page-winners-bracket")),
-            (False, say("reports.page-losers-bracket")),
-        ):
-            has = [at for at, one in enumerate(rounds) if any(t.upper == upper for t in one.tables)]
-            last = max(has, default=0)
-            ties = [tie(last, table) for table in rounds[last].tables if table.upper == upper]
-            yield BracketTree(self.text(label), ties)
+        yield roots(True, say("reports.page-winners-bracket"))
+        yield roots(False, say("reports.page-losers-bracket"))
 
     def _heats(self, stage: StageReport, rounds: Sequence[RoundReport]) -> BracketRounds:
         """All tables round by round; of those at a table the best come first."""
@@ -570,7 +579,7 @@ class EventPage(PageMaker):
         """One row for each seat; the table and its match stand in the first one."""
         shown = Cell(self.text(say("reports.page-open-table")))
         if table.match:
-            moves = "\n1. " in (table.match.text or "") or "\n1 " in (table.match.text or "")
+            moves = table.match.has_moves
             word = say("reports.page-replay") if moves else say("reports.page-match")
             shown = Cell(self.text(word), self.match(table.match).href)
         letters = (seat_letter(number) for number in range(len(table.seats)))

@@ -267,7 +267,10 @@ SOURCES: Final = {
 
 
 class ResultRow(NamedTuple):
-    """How a seat ended; `href` leads to the page of its player."""
+    """How a seat ended; `href` leads to the page of its player.
+
+    `version` tells bots of one name apart; it is empty if no other has the name.
+    """
 
     seat: int
     name: str
@@ -554,10 +557,14 @@ class ReplayModel:
         left = {fault.seat: fault.code for fault in match.faults}
         for seat, name in enumerate(self._names):
             score, place = match.scores[seat], match.places[seat]
+            # Beside place and score a number alone would be taken for one of these.
+            version = match.versions[seat] or ""
+            version = f"v{version}" if version[:1].isdigit() else version
+            alike = [at for at, other in enumerate(self._names) if other == name]
             yield ResultRow(
                 seat,
                 name,
-                match.versions[seat] or "",
+                version if len({match.versions[at] for at in alike}) > 1 else "",
                 players[seat] if players else "",
                 "" if score is None else str(score),
                 "" if place is None else str(place),

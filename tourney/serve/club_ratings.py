@@ -24,13 +24,17 @@ class ClubRatings:
 
     def of(self, database: Database, version: int, name: str) -> Mapping[str, PlayerRating]:
         """The ratings of a person by game, as they are at this state of the event."""
-        with self._lock:
-            now = monotonic()
-            if self._known is None or (
-                self._known[0] != version and now - self._known[1] > AT_MOST_EVERY
-            ):
-                self._tables, self._known = _rated(database), (version, now)
-            tables = self._tables
+        # While one computes them, others have the ones from before: no page waits.
+        if self._lock.acquire(blocking=False):
+            try:
+                now = monotonic()
+                if self._known is None or (
+                    self._known[0] != version and now - self._known[1] > AT_MOST_EVERY
+                ):
+                    self._tables, self._known = _rated(database), (version, now)
+            finally:
+                self._lock.release()
+        tables = self._tables
         return {
             game: row
             for game, table in tables.items()

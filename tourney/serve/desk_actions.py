@@ -19,13 +19,14 @@ from tourney.app.draw_rounds import (
 )
 from tourney.app.enter_players import be_absent, come_back, enter, leave, substitute
 from tourney.app.enter_result import TypedResult, enter_result, say_open
+from tourney.app.event_picture import EventWatch
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef, table_at
 from tourney.app.make_event import close_event, open_event, reopen_event
 from tourney.app.publish_site import say_written, write_site
 from tourney.app.report_result import confirm
 from tourney.app.sign_up import accept, check_in, waiting
-from tourney.domain.errors import UsageFault
+from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.reports.source import PageSettings
 from tourney.serve.phone_forms import Fields, Visit
 from tourney.serve.web_host import WebHost
@@ -168,15 +169,15 @@ def _check_in(session: EventSession, fields: Fields) -> None:
 
 def _accept(session: EventSession, fields: Fields) -> None:
     ids = _ids(fields)
-    count = accept(session, ids, _similar(fields))
+    done = accept(session, ids, _similar(fields))
     if len(ids) > 1:
         # One line instead of two for each of them; all can leave by their own buttons.
         assert isinstance(session.host, WebHost)
         session.host.said.clear()
         session.host.next.clear()
-        session.say(say("serve.accepted", count=count))
-        if count < len(ids):
-            session.say(say("serve.accept-alone", count=len(ids) - count))
+        session.say(say("serve.accepted", count=done.entered))
+        if done.unsure:
+            session.say(say("serve.accept-alone", count=done.unsure))
 
 
 def _ids(fields: Fields) -> list[int]:
@@ -190,8 +191,17 @@ def _publish(session: EventSession, _: Fields) -> None:
     assert host.served is not None, "the desk is a page of a server"
     settings = PageSettings(host.served.lang)
     folder = host.served.site
-    # Nobody watches how far it is: the page comes when all is written.
-    say_written(host, folder, write_site(session.store, settings, folder, lambda *_: None))
+    # The site has all rounds that are drawn: nobody publishes one of them without knowing.
+    watch = EventWatch(session, public=True)
+    for one in filter(None, map(watch.hidden, watch.stages())):
+        host.confirm(say("serve.site-shows-round", round=one.number))
+    try:
+        # Nobody watches how far it is: the page comes when all is written.
+        say_written(host, folder, write_site(session.store, settings, folder, lambda *_: None))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        words = {"folder": quoted(str(folder)), "reason": reason}
+        raise Conflict(say("serve.site-not-written", **words)) from error
 
 
 def _similar(fields: Fields) -> str:

@@ -33,6 +33,7 @@ from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
 from tourney.reports.event_report import round_title
 from tourney.store.events import event_version
+from tourney.store.matches import match_named
 from tourney.store.server_key import server_key
 
 KEY_BYTES: Final = 16
@@ -59,7 +60,10 @@ class SeatLine(NamedTuple):
 
 
 class TableCard(NamedTuple):
-    """A table as pages show it; `called` is the name of a match of a bracket, else its number."""
+    """A table as pages show it; `called` is the name of a match of a bracket, else its number.
+
+    `match` is the id of its match, if there is one, and `moves` whether it can be watched.
+    """
 
     place: tuple[str, int, int]
     called: str
@@ -68,6 +72,7 @@ class TableCard(NamedTuple):
     seats: Sequence[SeatLine]
     key: str
     match: str
+    moves: bool
 
 
 class RoundCard(NamedTuple):
@@ -164,6 +169,9 @@ class Evening:
             SeatLine(one, names[one], scores.get(one), places.get(one)) for one in table.present()
         ]
         called = match_name(stage, round_.number, table.number)
+        played = None
+        if table.match is not None:
+            played = match_named(self.session.store, str(table.match), entries=False)
         return TableCard(
             (stage.plan.name, round_.number, table.number),
             self._text(called) if called else str(table.number),
@@ -171,7 +179,8 @@ class Evening:
             STATUS[status_of(table)](),
             seats,
             self.table_key(stage, round_, table),
-            at.stored_name() if table.match is not None else "",
+            played.name if played else "",
+            played is not None and played.has_moves,
         )
 
     def _made(self, watch: EventWatch, version: int) -> EventCards:

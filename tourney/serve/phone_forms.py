@@ -173,7 +173,10 @@ def player_values(visit: Visit, key: str) -> dict[str, Any]:
     """What the page of a player shows: the tables of the rounds that are published."""
     session, who = visit.session, player_of(visit, key)
     tables = [
-        visit.evening.card(EventTableRef(session, stage, round_, table))
+        (
+            visit.evening.title(stage, round_),
+            visit.evening.card(EventTableRef(session, stage, round_, table)),
+        )
         for stage in session.state.stages
         for round_, table in stage.tables()
         if who in table.present()

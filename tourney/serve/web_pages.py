@@ -7,12 +7,15 @@ own; the loop that answers requests never waits for it.
 
 import asyncio
 import hmac
+import os
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from hashlib import sha256
 from logging import getLogger
 from secrets import compare_digest, token_urlsafe
+from stat import S_ISREG
 from threading import local
 from typing import Any, Final, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -33,7 +36,7 @@ from engines.messages import LANGUAGES, say
 from tourney.app.event_session import EventSession
 from tourney.app.report_result import enter_agreed
 from tourney.app.sign_up import takes_sign_ups
-from tourney.domain.errors import Conflict, NotFound, TourneyError
+from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
 from tourney.render.code_words import worded
 from tourney.render.paper import qr_code
 from tourney.reports.content import Page, policy, render
@@ -60,7 +63,7 @@ from tourney.store import Database, open_store
 from tourney.store.events import event_named, event_version
 from tourney.store.matches import match_named
 from tourney.store.recordings import recorded_version
-from tourney.store.sign_ups import sign_ups
+from tourney.store.sign_ups import MOST_WAITING, sign_ups
 
 T = TypeVar("T")
 THREADS: Final = 4
@@ -73,6 +76,8 @@ COOKIE: Final = "tourney"
 FORM: Final = "application/x-www-form-urlencoded"
 FIELDS: Final = 100
 """Most fields of a form."""
+LONGEST: Final = 10 * MOST_WAITING
+"""Most characters of a field: the numbers of all who wait fit into one."""
 DONE: Final = {
     "t": say("serve.done-handed-in"),
     "me": say("serve.done-noted"),
@@ -155,11 +160,21 @@ class Pages:
             host = WebHost(database, lang, yes=yes, button=button, served=self.served)
             evening = self._slot.evenings.get(lang)
             if evening is None:
-                event = event_named(database, self._event)
+                try:
+                    event = event_named(database, self._event)
+                except NotFound:  # where the database is, is no matter of telephones
+                    gone = say("app.event-gone", name=quoted(self._event))
+                    raise NotFound(gone) from None
                 session = EventSession(host, database, event)
                 evening = self._slot.evenings[lang] = Evening(session, self.served.secret)
             evening.session.host = host
-            return task(Visit(evening, host, self.ratings))
+            try:
+                return task(Visit(evening, host, self.ratings))
+            except NotFound:
+                # If the event was deleted, there may be a new one of its name.
+                if not event_version(database, evening.session.event):
+                    self._slot.evenings.clear()
+                raise
 
         return await self.stored(request, done, actor)
 
@@ -197,7 +212,10 @@ class Pages:
             await asyncio.Event().wait()  # there are none, but whoever starts this ends it
         loop = asyncio.get_running_loop()
         while True:
-            version = await loop.run_in_executor(self.threads, self._look)
+            try:
+                version = await loop.run_in_executor(self.threads, self._look)
+            except TourneyError:  # the event is gone for now, or the database is locked
+                version = self.version
             if version != self.version:
                 old, self.news, self.version = self.news, asyncio.Event(), version
                 old.set()
@@ -271,15 +289,24 @@ class Pages:
             return RedirectResponse("/site/", 307)
         path = f"{path}index.html" if path.endswith("/") or not path else path
 
-        def found() -> bool:
-            # A link in the folder may lead out of it.
-            file = self.served.site / path
-            return path in site_files(self.served.site) and not file.is_symlink()
+        def found() -> os.stat_result | None:
+            # A link in the folder may lead out of it; a file is listed before it is written.
+            root = self.served.site
+            with suppress(OSError):
+                if path in site_files(root) and (root / path).resolve() == root.resolve() / path:
+                    seen = (root / path).stat()
+                    return seen if S_ISREG(seen.st_mode) else None
+            return None
 
-        if not await asyncio.get_running_loop().run_in_executor(self.threads, found):
+        seen = await asyncio.get_running_loop().run_in_executor(self.threads, found)
+        if seen is None:
             raise NotFound(say("serve.no-page"))
         headers = {"Cache-Control": "no-cache"}
-        return FileResponse(self.served.site / path, headers=headers)
+        answer = FileResponse(self.served.site / path, headers=headers, stat_result=seen)
+        same = answer.headers["etag"]
+        if request.headers.get("if-none-match") == same:
+            return Response(status_code=304, headers={**headers, "ETag": same})
+        return answer
 
     async def live(self, request: Request) -> Response:
         """A line for each change, as long as somebody listens."""
@@ -450,7 +477,8 @@ class Pages:
         if self.served.event is None:
             return await self.play.page(request, template, status, **more)
         lang, shared = self.lang(request), self.shared(request)
-        query = shared["query"]
+        query, done = shared["query"], DONE.get(request.query_params.get("done", ""))
+        kept = kept and done is None  # what is said to one telephone is not for the others
 
         def made(visit: Visit) -> bytes:
             cards: EventCards = more.pop("cards", None) or visit.evening.cards()
@@ -461,7 +489,7 @@ class Pages:
             open_to_all = not self.served.read_only and takes_sign_ups(visit.session.state)
             values = {
                 **{"cards": cards, "actions": ACTIONS, "open_to_all": open_to_all},
-                **{"done": DONE.get(request.query_params.get("done", ""))},
+                **{"done": done},
             }
             page = replace(FRAME, title=cards.name, description=about, lang=lang)
             text = render(template, page, **shared, **values, **more).encode()
@@ -477,7 +505,7 @@ class Pages:
         """What the frame of every page shows."""
         asked = request.query_params.get("lang", "")
         query = f"?lang={asked}" if asked in LANGUAGES else ""
-        site = (self.served.site / MANIFEST).exists()
+        site = os.path.exists(self.served.site / MANIFEST)  # False without permission
         return {"query": query, "served": self.served, "languages": LANGUAGES, "site": site}
 
     def again(self, request: Request, done: str) -> Response:
@@ -507,7 +535,7 @@ class Pages:
             pairs = parse_qsl(body.decode(errors="replace"), True, max_num_fields=FIELDS)
         except ValueError:
             raise Conflict(say("serve.old-form")) from None
-        return {key: value[:1000] for key, value in pairs}
+        return {key: value[:LONGEST] for key, value in pairs}
 
     def _admit(
         self,
@@ -528,7 +556,10 @@ class Pages:
         """What is not possible, as a plain page."""
         assert isinstance(error, TourneyError)
         fault = self.words(request, error)
-        return await self._page(request, "fault.html", status_of(error), fault=fault)
+        try:
+            return await self._page(request, "fault.html", status_of(error), fault=fault)
+        except TourneyError:  # such as an event that was deleted: the frame has no event then
+            return await self.play.page(request, "fault.html", status_of(error), fault=fault)
 
     async def _failed(self, request: Request, error: Exception) -> Response:
         """A fault of this program; the log of the server has more."""
