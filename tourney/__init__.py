@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tourney.library.playable_game import GameState, PlayableGame, game
     from tourney.library.read_match import CheckedMatch, Match, Picture, Position, read
 
-__version__ = "0.1.0"
+__version__ = "0.9.0"
 __all__ = [
     "CheckedMatch",
     "Conflict",

@@ -85,7 +85,7 @@ def test_of_a_build_that_did_not_end_no_module_is_used(checkout: Path) -> None:
 
 
 def test_the_program_says_which_build_runs(tourney: Tourney) -> None:
-    assert tourney("--version").out == f"tourney 0.1.0 ({BUILD})\n"
+    assert tourney("--version").out == f"tourney 0.9.0 ({BUILD})\n"
     shown = tourney("config", "show", "--format", "csv").out.splitlines()
     assert shown[-1].startswith(f"build,{BUILD},")
 

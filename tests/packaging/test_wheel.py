@@ -1,6 +1,7 @@
 """An installed wheel works without the checkout and without the packages for tests."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -70,10 +71,42 @@ def test_an_installed_tourney_runs(installed: Path, tmp_path: Path, args: tuple[
     assert result.stdout
 
 
+def described(wheel: Path) -> str:
+    """What a package index is told."""
+    archive = zipfile.ZipFile(wheel)
+    (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+    return archive.read(name).decode()
+
+
+def test_a_package_index_accepts_the_description(wheel: Path) -> None:
+    pytest.importorskip("twine", reason="twine is not installed")
+    check = [sys.executable, "-m", "twine", "--no-color", "check", "--strict", str(wheel)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert (done.returncode, "PASSED" in done.stdout) == (0, True), done.stdout
+
+
+@pytest.mark.parametrize("address", ["https://forge.example/club/tourney", "/home/me/tourney"])
+def test_links_of_the_description_lead_to_the_repository(address: str, tmp_path: Path) -> None:
+    pip = [sys.executable, "-m", "pip", "-qq", "wheel", "--no-deps", "-w", str(tmp_path), str(ROOT)]
+    known = {key: text for key, text in os.environ.items() if not key.startswith("GITHUB_")}
+    subprocess.run(pip, check=True, env=known | {"TOURNEY_REPOSITORY": address})
+    head, _, text = described(next(tmp_path.glob("*.whl"))).partition("\n\n")
+    assert "Classifier: Programming Language :: Python :: 3.14" in head
+    targets = re.findall(r"\]\(([^)]+)\)", text)
+    if address.startswith("https:"):
+        assert f"Project-URL: Source, {address}\n" in head
+        assert f"{address}/blob/v0.9.0/docs/tutorial.md" in targets
+        assert [target for target in targets if not target.startswith("https://")] == []
+    else:
+        assert "\nProject-URL:" not in head
+        assert targets == []
+        assert "all documentation" in text
+
+
 def test_an_installed_tourney_says_which_build_it_is(
     installed: Path, build: str, tmp_path: Path
 ) -> None:
-    assert run(installed, tmp_path, "--version").stdout == f"tourney 0.1.0 ({build})\n"
+    assert run(installed, tmp_path, "--version").stdout == f"tourney 0.9.0 ({build})\n"
 
 
 def test_an_installed_tourney_begins_bots(installed: Path, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from engines.messages import Message, say
 from tourney.agents.isolation import Limits, bot_environment, supervisor_settings
+from tourney.domain.errors import UsageFault
 
 SUPERVISOR: Final = (
     f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
@@ -38,7 +39,9 @@ OUT_OF_MEMORY: Final = (
 """Messages of runtimes that cannot get more memory."""
 
 SENT_BY_OTHERS: Final = frozenset(
-    {signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT}
+    getattr(signal, name)
+    for name in ("SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT")
+    if hasattr(signal, name)  # Windows has two of them
 )
 """Signals that another process must have sent, not caused by a program's own errors."""
 BY_ANYBODY: Final = ", by itself or by another process of this user"
@@ -138,6 +141,8 @@ class BotProcess:
 
     def _start(self, words: Sequence[str], limits: Limits) -> dict[str, Any]:
         """Start a supervisor, which starts the bot; returns its report."""
+        if not hasattr(os, "fork"):
+            raise UsageFault(say("agents.programs-need-posix"))
         self.control, theirs = socket.socketpair()
         # -I and -S: nothing from the user's environment or site packages runs in a supervisor. In a
         # session of its own Ctrl-C does not reach it: the runner alone ends its bots, in order.

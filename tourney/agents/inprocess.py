@@ -48,7 +48,9 @@ STOP_SECONDS: Final = 2.0
 LONGEST_LOOK: Final = 0.5
 """The longest time counted between two looks, because the runner itself may have been stopped."""
 OWN_SIGNALS: Final = frozenset(
-    {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGTRAP}
+    getattr(signal, name)
+    for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGTRAP")
+    if hasattr(signal, name)  # Windows lacks two
 )
 """Signals caused by a process's own errors; any other may have come from outside."""
 

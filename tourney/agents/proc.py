@@ -5,7 +5,6 @@ the supervisor of every bot does.
 """
 
 import os
-import resource
 from collections.abc import Iterable
 from contextlib import suppress
 from math import inf
@@ -70,7 +69,7 @@ def resident(pid: int) -> int:
     """Bytes of resident memory of a process."""
     try:
         with open(f"/proc/{pid}/statm", "rb") as file:
-            return int(file.read().split()[1]) * resource.getpagesize()
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
 
@@ -120,7 +119,7 @@ def in_segments() -> int:
     return sum(int(segment[at]) for segment in segments)
 
 
-TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
+TICK: Final = 1 / os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 0.0
 """Seconds; the system counts the time of ended threads in whole ticks."""
 TICK_ERROR: Final = 2 * TICK
 STALE: Final = 0.5

@@ -3,7 +3,6 @@
 Other output to stderr, mostly of bots, is kept and printed afterwards.
 """
 
-import fcntl
 import os
 import sys
 import tempfile
@@ -113,6 +112,8 @@ def captured_stderr(heading: str) -> Iterator[int]:
 
     The heading stands above that output. Output of C code and of child processes is captured too.
     """
+    import fcntl  # not on Windows, where there is no live screen
+
     sys.stderr.flush()
     screen = os.dup(2)
     with tempfile.TemporaryFile() as kept:

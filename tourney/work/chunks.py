@@ -12,6 +12,7 @@ parent would not always be the runner, with which a worker must end. Does not de
 items are.
 """
 
+import os
 import signal
 import sys
 from collections import Counter
@@ -36,7 +37,7 @@ from types import ModuleType
 from typing import Any, Final, Generic, TypeVar
 
 from engines.messages import in_a_row, say
-from tourney.domain.errors import TourneyError
+from tourney.domain.errors import TourneyError, UsageFault
 from tourney.work import worker_process
 from tourney.work.executors import (
     PULSE_SECONDS,
@@ -100,6 +101,8 @@ class Pool:
 
     def __init__(self, job: Job[Any, Any], workers: int) -> None:
         """Prepare; processes start when there is work for them."""
+        if not hasattr(os, "fork"):
+            raise UsageFault(say("work.workers-need-posix"))
         self.workers = workers
         self._job = worker_process.packed(job)
         self._seen = set[BaseProcess]()

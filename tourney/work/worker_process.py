@@ -62,7 +62,7 @@ class Timed(NamedTuple, Generic[R]):
 
 _held: dict[bytes, ChunkWorker[Any, Any]] = {}
 _held_open: list[Connection] = []
-_stopped = select.poll()
+_stopped = select.poll() if hasattr(select, "poll") else None  # on Windows runs have no workers
 """Becomes readable when the runner wants no more work, or has ended."""
 
 
@@ -77,6 +77,7 @@ def begin(stopped: Connection) -> None:
     The runner closes the other end of the pipe `stopped` when no more work is wanted.
     """
     _held_open.append(stopped)
+    assert _stopped is not None
     _stopped.register(stopped.fileno(), select.POLLIN)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in LEFT_TO_THE_RUNNER - {signal.SIGINT}:
@@ -100,7 +101,7 @@ def is_worker() -> bool:
 
 def stopping() -> bool:
     """Whether the runner wants only what is done already; a long chunk may end early."""
-    return bool(_stopped.poll(0))
+    return _stopped is not None and bool(_stopped.poll(0))
 
 
 def _end_after(sentinel: int) -> None:

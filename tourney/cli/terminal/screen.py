@@ -8,13 +8,14 @@ import re
 import select
 import signal
 import sys
-import termios
-import tty
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import RLock
 from types import FrameType
 from typing import Final
+
+from engines.messages import say
+from tourney.domain.errors import UsageFault
 
 ENTER: Final = "\x1b[?1049h\x1b[?25l\x1b[?7l"  # other screen, no cursor, no wrapping
 LEAVE: Final = "\x1b[?7h\x1b[?25h\x1b[?1049l"
@@ -50,6 +51,8 @@ class Terminal:
         self._ours = False
         self._suspended = False
         self._size = (80, 24)
+        import termios  # here and below: Windows has neither module
+
         self._saved = termios.tcgetattr(keys)
         # Keys that came together are read together: pasted ones, or those held down.
         self._held = b""
@@ -130,6 +133,8 @@ class Terminal:
 
     def _take(self) -> None:
         self._ours, self._suspended = True, False
+        import tty
+
         tty.setcbreak(self._keys)
         self._write(ENTER)
 
@@ -140,6 +145,8 @@ class Terminal:
             self._ours = False
             with suppress(OSError):  # the terminal was closed
                 self._write(LEAVE)
+            import termios
+
             with suppress(OSError, termios.error):
                 termios.tcsetattr(self._keys, termios.TCSADRAIN, self._saved)
 
@@ -168,7 +175,9 @@ class Terminal:
 
 
 def foreground(screen: int) -> bool:
-    """Whether this program is the foreground job of its terminal."""
+    """Whether this program is the foreground job of its terminal, and can take the whole screen."""
+    if not hasattr(os, "tcgetpgrp"):  # Windows: only lines are written there
+        return False
     try:
         return os.tcgetpgrp(screen) == os.getpgrp()
     except OSError:  # not our controlling terminal, so it has no job control
@@ -178,6 +187,8 @@ def foreground(screen: int) -> bool:
 @contextmanager
 def taken(keys: int | None = None, screen: int | None = None) -> Iterator[Terminal]:
     """Put a terminal into full-screen mode; by default the one of stdin and stdout."""
+    if not hasattr(os, "tcgetpgrp"):
+        raise UsageFault(say("cli.no-whole-screen"))
     out = sys.stdout.fileno() if screen is None else screen
     terminal = Terminal(sys.stdin.fileno() if keys is None else keys, out)
     handlers: dict[signal.Signals, Callable[[int, FrameType | None], None]] = {
