@@ -2,6 +2,7 @@
 # make test   the tests (minutes);  make check: style, types, layers, docs
 # make full   the slower tests too; make campaign: the ones that take an hour
 # make fast   compiles the engines and bots with the C compiler of the machine
+# make site   the docs as a site with search, in build/site
 # make docs   writes the generated pages and pictures of docs/ and the output under every command
 # Each sets up its own .venv in this folder when pyproject.toml is newer than it.
 
@@ -10,10 +11,11 @@ PY    := $(VENV)/bin/python
 PIP   := $(PY) -m pip -qq --disable-pip-version-check
 CORE  := $(VENV)/.core
 DEV   := $(VENV)/.dev
+SITE  := $(VENV)/.site
 HEADERS := import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))
 NEEDS := import sys; sys.exit(sys.version_info < (3, 11))
 
-.PHONY: demo test check full campaign fast compiled docs clean
+.PHONY: demo test check full campaign fast compiled docs site clean
 
 demo: $(CORE)
 	@$(PY) -m tourney demo
@@ -53,6 +55,11 @@ docs: $(DEV)
 	$(PY) -m tests.docs.pictures --write
 	$(PY) -m tests.docs.components --write
 
+site: $(SITE)
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict -f mkdocs.ja.yml
+	@echo "open build/site/index.html; for the search: $(PY) -m http.server -d build/site"
+
 clean:
 	find engines tourney -name '*.so' -exec rm {} +
 	rm -rf $(VENV) engines/compiled.txt tourney__mypyc*.so .pytest_cache .mypy_cache .ruff_cache dist build
@@ -67,6 +74,11 @@ $(DEV): pyproject.toml $(PY)
 	@echo "installing tourney and what its tests need into $(VENV)"
 	@$(PIP) install -e '.[dev]'
 	@$(PY) -m compileall -q -j 0 engines tourney  # else all workers of the tests do it at once
+	@touch $@ $(CORE)
+
+$(SITE): pyproject.toml $(PY)
+	@echo "installing what the site needs into $(VENV)"
+	@$(PIP) install -e '.[docs]'
 	@touch $@ $(CORE)
 
 # Set PYTHON to use another interpreter; else the first that is new enough.

@@ -145,6 +145,56 @@ def view(name: str) -> str:
     return "\n".join(parts)
 
 
+def api(title: str, *files: str) -> str:
+    """What programs may use of some files: classes and functions with their docstrings."""
+    parts = [f"# {title}\n", MADE]
+    for file in files:
+        tree = ast.parse((FOLDER.parents[1] / file).read_text("utf-8"))
+        parts += [f"From `{file}`.\n", f"{ast.get_docstring(tree)}\n"]
+        for node in _public(tree):
+            parts += [f"## {node.name}\n", *_documented(node)]
+            for inner in _public(node) if isinstance(node, ast.ClassDef) else ():
+                parts += [f"### {node.name}.{inner.name}\n", *_documented(inner)]
+    return "\n".join(parts)
+
+
+LIBRARY = [
+    f"tourney/library/{name}.py"
+    for name in ("open_database", "data_rows", "read_match", "playable_game", "play_bots")
+]
+Documented = ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _public(tree: ast.Module | ast.ClassDef) -> list[Documented]:
+    """The classes and functions whose docstrings are for users, in the order of the file."""
+    nodes = [node for node in tree.body if isinstance(node, Documented)]
+    return [node for node in nodes if ast.get_docstring(node) and not node.name.startswith("_")]
+
+
+def _documented(node: Documented) -> Iterator[str]:
+    """How it is called, what it is for, and the attributes of a class with their meanings."""
+    if not isinstance(node, ast.ClassDef):
+        yield f"```python\n{ast.unparse(_head(node)).rpartition(':')[0]}\n```\n"
+    yield f"{ast.get_docstring(node)}\n"
+    if isinstance(node, ast.ClassDef):
+        rows = []
+        for field, after in zip(node.body, [*node.body[1:], None], strict=True):
+            if isinstance(field, ast.AnnAssign | ast.Assign):
+                said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                words = f": {' '.join(str(after.value.value).split())}" if said else ""
+                rows.append(f"* `{ast.unparse(field)}`{words}")
+        if rows:
+            yield "\n".join(rows) + "\n"
+
+
+def _head(node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.stmt:
+    """The function without its body and with the decorators that change how it is called."""
+    kept = [one for one in node.decorator_list if ast.unparse(one) in {"property", "classmethod"}]
+    parts = {"name": node.name, "args": node.args, "returns": node.returns, "body": [ast.Pass()]}
+    made = type(node)(**parts, decorator_list=kept, lineno=1)
+    return ast.fix_missing_locations(made)
+
+
 def architecture() -> str:
     """The page on the architecture; its last section has every file and what it is for."""
     written, head, _ = (FOLDER / "../architecture.md").read_text("utf-8").partition(MAP_HEAD)
@@ -319,6 +369,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "../../tourney/cli/completion.json": completion,
     "errors.md": errors,
     "notation.md": _topic("Notation", help_commands.notation),
+    "api-tourney.md": partial(api, "The package tourney", *LIBRARY),
+    "api-tmbp.md": partial(api, "The bot library in Python", "data/bots/python/tmbp.py"),
+    "api-engines.md": partial(api, "The contract of a game", "engines/api.py"),
     **{f"view-{name}.md": partial(view, name) for name in GAMES},
 }
 
