@@ -38,9 +38,20 @@ FILE = re.compile(r"`((?:[a-z_]+/)+[a-z_]+\.py)`")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_a_file_of_the_program_that_a_page_names_exists(page: Path) -> None:
     """Decisions name what there was when they were made."""
-    named = FILE.findall(page.read_text("utf-8")) if page.name != "decisions.md" else []
+    named = FILE.findall(page.read_text("utf-8")) if page.parent.name != "decisions" else []
     rooms = [ROOT, *(ROOT / name for name in ("tourney", "engines", "engines/diams", "tests"))]
     assert [name for name in named if not any((room / name).exists() for room in rooms)] == []
+
+
+def test_decisions_stand_by_subject_in_the_order_of_their_dates() -> None:
+    index = (ROOT / "docs" / "decisions.md").read_text("utf-8")
+    assert "\n## " not in index, "an entry goes into the file of its subject in docs/decisions"
+    for page in (ROOT / "docs" / "decisions").glob("*.md"):
+        assert f"](decisions/{page.name})" in index
+        headings = re.findall(r"^## (.*)", page.read_text("utf-8"), re.MULTILINE)
+        dates = [re.match(r"\d{4}-\d\d-\d\d(?=: .)", heading) for heading in headings]
+        assert [heading for heading, date in zip(headings, dates, strict=True) if not date] == []
+        assert sorted(found := [date[0] for date in dates if date]) == found
 
 
 def test_every_code_that_the_reader_gives_is_explained_and_no_other() -> None:
