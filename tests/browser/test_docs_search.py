@@ -26,12 +26,18 @@ class Silent(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
+class Server(ThreadingHTTPServer):
+    """A server that has answered everybody when it is closed."""
+
+    daemon_threads = False
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The site, built and served."""
     folder = tmp_path_factory.mktemp("site")
     build(Path(folder))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
+    server = Server(("127.0.0.1", 0), partial(Silent, directory=str(folder)))
     thread = Thread(target=server.serve_forever)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}/"
