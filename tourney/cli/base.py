@@ -427,7 +427,8 @@ class AppCommand(Helpful):
                     raise damaged from error
                 raise
             finally:
-                app.warn_of_plugins()
+                if FAULTS:
+                    app.warn_of_plugins()
         if app.verbose:
             app.say(say("cli.time-taken", seconds=f"{monotonic() - began:.2f}"))
         if isinstance(code, int):

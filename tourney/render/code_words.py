@@ -37,9 +37,9 @@ def stage_code(word: str) -> str:
 
 def game_word(name: str) -> Message | str:
     """The title of a game by the name that is typed; the name itself of an unknown one."""
-    if name not in GAMES:
+    if (game := GAMES.get(name)) is None:
         return name
-    return say("engines.as-is", text=Words(name, GAMES[name].title["ja"]))
+    return say("engines.as-is", text=Words(name, game.title["ja"]))
 
 
 def source_word(code: str) -> Message | str:

@@ -155,10 +155,10 @@ def point_system(name: str) -> PointSystem:
     """The point system of that name, or of the table that the name contains."""
     if name.startswith(PLACEMENT):
         return placement(name.removeprefix(PLACEMENT))
-    if name not in POINT_SYSTEMS:
+    if (found := POINT_SYSTEMS.get(name)) is None:
         known = ", ".join(POINT_SYSTEMS)
         raise UsageFault(say("scoring.unknown-points", name=quoted(name), known=known))
-    return POINT_SYSTEMS[name]
+    return found
 
 
 @lru_cache(maxsize=64)
