@@ -1,6 +1,6 @@
 """A proof: its size, and the time to make and to verify it, beside the time to check the run.
 
-    python -m tests.benchmarks.proofs [--game diams] [--matches 10000] [--jobs 1 2]
+    python -m tests.benchmarks.proofs [--game diams] [--option length=quick] [--matches 10000]
 
 A sealed run of `greedy` and `random` at two seats is played into a new database. Its proof is
 written, as text and packed, and verified; the reference is `tourney check run:NAME` of the same
@@ -55,6 +55,7 @@ def main() -> None:
     """Print one line for each figure."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--game", default="diams")
+    parser.add_argument("--option", default="length=quick", help="of the game; empty for none")
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--jobs", type=int, nargs="+", default=[1, 2])
     args = parser.parse_args()
@@ -62,6 +63,7 @@ def main() -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         bots = ("--bot", "a=greedy", "--bot", "b=random", "--commit")
+        bots += ("-O", args.option) if args.option else ()
         for run, matches in (("part", args.matches // SHARE), ("x", args.matches)):
             deals = ("--deals", str(matches // 2), "--name", run)
             played = tourney(folder, "run", "-g", args.game, *bots, *deals, "-q")

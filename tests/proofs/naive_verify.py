@@ -4,6 +4,7 @@ It knows no rules of a game. It checks form, hashes, seeds, the schedule, the st
 points go, and in Diamonds the cards that every seat is dealt.
 """
 
+import gzip
 import hmac
 import itertools
 import json
@@ -12,6 +13,7 @@ import random
 import sys
 from fractions import Fraction
 from hashlib import blake2b, sha256
+from unicodedata import normalize
 
 HEAD = """tourney-proof name game rules options bots seats deals schedule block event date on_fault
 move_ms bank_ms memory_mb isolation log until program judge points tiebreaks tests source secret"""
@@ -115,22 +117,24 @@ def dealt_wrong(match, seed):
     return 0
 
 
-def points(places):
-    shared = [[other for other in places if other == place] for place in places]
-    top = max(len(places) - 1, 1)
+def points(places, sides):
+    of_sides = list(dict(zip(sides, places, strict=True)).values())
+    top = max(len(of_sides) - 1, 1)
     return [
-        Fraction(4) - Fraction(4 * (place - 1) + 2 * (len(same) - 1), top)
-        for place, same in zip(places, shared, strict=True)
+        Fraction(4) - Fraction(4 * (place - 1) + 2 * (of_sides.count(place) - 1), top)
+        for place in places
     ]
 
 
 def differences(path, commitment=None):
-    with open(path, encoding="utf-8", newline="\n") as file:
-        try:
-            texts = file.read().split("\n")
-        except UnicodeDecodeError as error:
-            yield 1 + error.object[: error.start].count(b"\n"), "no UTF-8"
-            return
+    with open(path, "rb") as file:
+        content = file.read()
+    try:
+        content = gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content
+        texts = content.decode().split("\n")
+    except UnicodeDecodeError as error:
+        yield 1 + error.object[: error.start].count(b"\n"), "no UTF-8"
+        return
     if texts.pop() != "":
         yield len(texts) + 1, "the last line has no end"
     try:
@@ -146,6 +150,12 @@ def differences(path, commitment=None):
         if stated != own:
             yield 1, f"commitment {own}, not {stated}"
             return
+    for line, text in ((1, head["source"]), (2, opening["beacon"])):
+        one_form = " ".join(normalize("NFKC", text).split())
+        if text != one_form or not text.isprintable() or len(text) > 200:
+            yield line, "the beacon or its source in another form"
+    if (head["source"] == "") != (opening["beacon"] == ""):
+        yield 2, "a beacon without a source, or a source without a beacon"
     for key, purpose in (("seed", "cards"), ("bot_seed", "bots")):
         right = hmac256(bytes.fromhex(head["secret"]), f"{purpose}\0{opening['beacon']}").hex()
         if opening[key] != right:
@@ -174,7 +184,9 @@ def differences(path, commitment=None):
             wrong.append("the hash")
         yield from ((line, each) for each in wrong)
         if match["places"]:
-            for name, worth in zip(match["bots"], points(match["places"]), strict=True):
+            partners = head["options"].get("teams") == "on"
+            sides = [seat % (head["seats"] // (1 + partners)) for seat in range(head["seats"])]
+            for name, worth in zip(match["bots"], points(match["places"], sides), strict=True):
                 count, sum_ = sums.get(name, (0, 0))
                 sums[name] = count + 1, sum_ + worth
     try:

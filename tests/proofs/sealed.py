@@ -45,6 +45,10 @@ RUNS: Final[dict[str, tuple[str, ...]]] = {
         "--block",
         "swap",
     ),
+    "teams": (
+        *("-g", "diamonds", "-O", "teams=on", "--schedule", "fixed", "--deals", "1"),
+        *("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=greedy", "--bot", "d=random"),
+    ),
     "blue-border": ("-g", "blue-border", *PLAIN, "--block", "none", "--log", "packed"),
     "boxes": ("-g", "diamond-boxes", *PLAIN, "--seats", "2", "--block", "all"),
     "boxes-2": ("-g", "diamond-boxes-2", *PLAIN, "--schedule", "fixed"),

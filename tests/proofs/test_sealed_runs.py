@@ -240,6 +240,61 @@ def test_the_account_of_an_analysed_run_is_verified(tourney: Tourney, tmp_path: 
     assert [(one.line, one.found) for one in found] == [(len(lines), "0.123456789")]
 
 
+def test_the_seeds_of_a_sealed_run_are_hidden_until_it_is_opened(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    begun = [tourney(*QUICK, "--deals", "3", "--commit", "--name", "x", "-j", "1")]
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        known = db.execute("SELECT seed, bot_seed FROM run").fetchone()
+    assert tourney("db", "copy", "--to", "copy.db").code == 0
+
+    def shown() -> list[str]:
+        found = [tourney("runs", "show", "x"), tourney("runs", "show", "x", "--json")]
+        found += [tourney("match", "show", "x/1"), tourney("export", "tmr", "x")]
+        assert [one.code for one in found] == [0] * 4
+        return [one.out + one.err for one in (*begun, *found)]
+
+    assert not any(seed in text for seed in known for text in shown())
+    as_seed = tourney(*QUICK, "--deals", "1", "--seed", "run:x", "--name", "y")
+    assert (as_seed.code, as_seed.err.count("\n")) == (6, 1)
+    assert tourney("check", "run:x", "-q").code == 0
+    assert tourney("export", "proof", "x", "-o", "x.proof", "-q").code == 0
+    begun.clear()
+    assert all(known[0] in text for text in shown())
+    removed = tourney("runs", "rm", "x", "-y", "--db", "copy.db")
+    assert removed.code == 0
+    assert known[0] not in removed.out + removed.err
+
+
+def test_a_proof_that_cannot_be_written_opens_nothing(tourney: Tourney) -> None:
+    tourney(*QUICK, "--deals", "1", "--commit", "--name", "x", "-q")
+    failed = tourney("export", "proof", "x", "-o", "nowhere/x.proof")
+    assert (failed.code, failed.err.count("\n")) == (5, 1)
+    assert tourney("export", "proof", "x", "-o", "nowhere/x.proof.gz").code == 5
+    assert "not yet" in tourney("runs", "show", "x").out
+    assert tourney("run", "--resume", "x", "-q").code == 0
+
+
+def test_copies_from_before_and_after_the_beacon_tell_no_seeds_when_they_are_merged(
+    tourney: Tourney, tmp_path: Path
+) -> None:
+    tourney(*QUICK, "--deals", "1", "--commit", "--beacon", "dice", "--name", "x", "-q")
+    assert tourney("db", "copy", "--to", "early.db").code == 0
+    tourney("run", "--resume", "x", "--beacon", "4", "-q")
+    with closing(sqlite3.connect(tmp_path / "tourney.db")) as db:
+        (seed,) = db.execute("SELECT seed FROM run").fetchone()
+    refused = tourney("db", "merge", "tourney.db", "--db", "early.db")
+    assert (refused.code, refused.err.count("\n")) == (6, 1)
+    assert seed not in refused.err
+
+
+def test_tests_of_several_lines_are_not_sealed(tourney: Tourney, tmp_path: Path) -> None:
+    text = 'game = "diams"\ndeals = 1\nbots = {a = "greedy", b = "random"}\ntests = ["a\\nb"]\n'
+    (tmp_path / "x.toml").write_text(text)
+    result = tourney("run", "x.toml", "--commit")
+    assert (result.code, result.err.count("\n")) == (2, 1)
+
+
 # -- grinding: an organiser tries a thousand secrets and keeps the best
 
 

@@ -11,7 +11,8 @@ from engines.messages import Message, say
 from tourney.agents.isolation import hidden
 from tourney.agents.loader import hidden_bots, is_built_in
 from tourney.app.host import Host
-from tourney.domain.errors import UsageFault, quoted
+from tourney.domain.errors import Conflict, UsageFault, quoted
+from tourney.proofs.announced import seeds_are_secret
 from tourney.runs.batches import require_playable
 from tourney.runs.run_merge import differences
 from tourney.runs.run_plan import (
@@ -136,7 +137,10 @@ def planned(host: Host, asked: AskedRun) -> Plan:
         if plan.bot_seed is not None:
             raise UsageFault(say("app.run-both-seeds", seed=plan.seed))
         # The same cards and the same luck of bots as in that run.
-        other = run_named(host.store(), plan.seed.removeprefix(SEEDS_OF)).spec
+        stored = run_named(host.store(), plan.seed.removeprefix(SEEDS_OF))
+        if seeds_are_secret(host.store(), stored):
+            raise Conflict(say("app.seal-closed-seeds", run=stored.spec.name))
+        other = stored.spec
         plan = replace(plan, seed=other.seed, bot_seed=other.bot_seed or None)
     if asked.portion != WHOLE_RUN:  # parts of different runs would not belong together
         if plan.seed is None:

@@ -13,7 +13,7 @@ from tourney.domain.bounds import BEACON
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.run_spec import Sealing
 from tourney.proofs.announced import read_sealing
-from tourney.proofs.commitment import Commitment, told
+from tourney.proofs.commitment import Commitment, is_told, told
 from tourney.runs.run_plan import Plan, Prepared
 from tourney.runs.run_schedule import missing, total
 from tourney.store.matches import corrected_numbers, finished_numbers, kept_matches, match_count
@@ -49,6 +49,9 @@ def refuse_unsealable(asked: AskedRun, plan: Plan) -> None:
     # Each part would have a secret of its own.
     if asked.part is not None:
         raise UsageFault(say("app.not-both", one="--commit", other="--part"))
+    for text in plan.tests or ():
+        if not (text.strip() and text.isprintable()):
+            raise UsageFault(say("app.seal-bad-test", text=quoted(text[:40])))
     if plan.log == "results":
         raise UsageFault(say("app.seal-no-moves"))
 
@@ -79,7 +82,7 @@ def new_sealed_run(
 def beacon_text(text: str) -> str:
     """A beacon or its source as it is sealed; UsageFault for one that is empty or too long."""
     plain = told(text)
-    if not 0 < len(plain) <= BEACON or not plain.isprintable():
+    if not (plain and is_told(plain)):
         raise UsageFault(say("app.seal-bad-beacon", text=quoted(plain[:40]), most=BEACON))
     return plain
 
@@ -177,11 +180,15 @@ def proof_of(host: Host, names: Names) -> Iterator[str]:
         totals.close()
         return foot(root, read_sums(store, run).standings(), totals)
 
-    if not sealing.opened:
-        mark_opened(store, run)
-        host.say(say("app.seal-opened", run=run.spec.name))
-    matches, count = kept_matches(store, run), match_count(store, run)
-    return proof_lines(commitment, sealing.beacon, matches, count, judge, end)
+    def lines() -> Iterator[str]:
+        # Not before somebody reads them: if no file can be written, nothing has become public.
+        if not sealing.opened:
+            mark_opened(store, run)
+            host.say(say("app.seal-opened", run=run.spec.name))
+        matches, count = kept_matches(store, run), match_count(store, run)
+        yield from proof_lines(commitment, sealing.beacon, matches, count, judge, end)
+
+    return lines()
 
 
 def _refuse_unended(host: Host, run: StoredRun, sealing: Sealing) -> None:

@@ -59,6 +59,7 @@ def verify(
         facts = {
             "commitment": found.commitment,
             "matches": found.matches,
+            "planned": found.planned,
             "differences": rows,
             "checked": list(map(app.text, found.checked)),
             "open": list(map(app.text, found.open)),
@@ -73,5 +74,6 @@ def verify(
         words = {"matches": found.matches, "differences": found.differences}
         app.say(say("cli.verify-end", **words), error=True)
     else:
-        app.write(f"{app.text(say('cli.verify-passes', matches=found.matches))}\n")
+        key = "cli.verify-passes" if found.matches == found.planned else "cli.verify-passes-early"
+        app.write(f"{app.text(say(key, matches=found.matches, planned=found.planned))}\n")
     return code

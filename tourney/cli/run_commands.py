@@ -275,7 +275,7 @@ class RunCommand:
         from tourney.app.run_session import SessionOptions, play_session
         from tourney.cli.live_screen import watched
         from tourney.exports.standings_fields import standings_table
-        from tourney.proofs.announced import sealing_facts
+        from tourney.proofs.announced import sealing_facts, seeds_are_secret
         from tourney.render.text import json_text
         from tourney.render.text_tables import objects
         from tourney.runs.run_snapshot import faults_by_bot
@@ -301,7 +301,8 @@ class RunCommand:
         if end.interrupted:
             return INTERRUPTED
         sealing = sealing_facts(store, run)
-        self._say_next(end, spec, sealed=sealing is not None)
+        hidden = seeds_are_secret(store, run)
+        self._say_next(end, spec, sealed=sealing is not None, hidden=hidden)
         # Whatever a program wants to know of the run is one object, the last thing on stdout.
         if app.json:
             rule = {"rule": end.rule} if end.rule else {}
@@ -318,8 +319,11 @@ class RunCommand:
         app.say(say("cli.run-over-limit", count=end.fault_count, most=str(limit)))
         return OVER_THE_LIMIT
 
-    def _say_next(self, end: "Snapshot", spec: "RunSpec", *, sealed: bool) -> None:
-        """Say what can be done with the run, and the seeds with which it is played again."""
+    def _say_next(self, end: "Snapshot", spec: "RunSpec", *, sealed: bool, hidden: bool) -> None:
+        """Say what can be done with the run, and the seeds with which it is played again.
+
+        Those of a sealed run are `hidden` until it is opened.
+        """
         from tourney.play.luck import derived_bot_seed
 
         app = self._app
@@ -340,7 +344,9 @@ class RunCommand:
         for words, why in after:
             app.say(say("cli.run-next", command=app.command(*words), why=why))
         app.say(say("app.undo", command=app.command("runs", "rm", end.run)))
-        if spec.bot_seed == derived_bot_seed(spec.seed):
+        if hidden:
+            app.say(say("cli.run-seeds-sealed"))
+        elif spec.bot_seed == derived_bot_seed(spec.seed):
             app.say(say("cli.run-seed", seed=spec.seed))
         else:
             app.say(say("cli.run-seeds", seed=spec.seed, bot_seed=spec.bot_seed))
@@ -404,7 +410,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     from tourney.app.run_reports import command_line, time_limits
     from tourney.domain.match_values import pack_options
     from tourney.play.clock import Clock
-    from tourney.proofs.announced import sealing_facts
+    from tourney.proofs.announced import sealing_facts, seeds_are_secret
     from tourney.render.code_words import word_of
     from tourney.runs.run_schedule import total
     from tourney.runs.stored_results import first_faults
@@ -435,7 +441,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
             (say("cli.runs-k-beacon"), sealing.beacon_words()),
             (say("cli.runs-k-opened"), sealing.opened_words()),
         ]
-    if spec.seed:  # those of a sealed run follow from its beacon
+    if seeded := not seeds_are_secret(store, run):  # else they would tell the cards
         facts += [
             (say("cli.runs-k-seed"), spec.seed),
             (say("cli.runs-k-bot-seed"), spec.bot_seed),
@@ -456,7 +462,7 @@ def _facts(store: "Database", run: "StoredRun") -> "list[tuple[Message, Message 
     facts += [
         (say("cli.runs-k-reproducible"), word_of("yes" if run.reproducible else "no")),
         (say("cli.runs-k-created"), f"{run.created:%Y-%m-%d %H:%M:%S} UTC"),
-        *([(say("cli.runs-k-again"), command_line(spec))] if spec.seed else []),
+        *([(say("cli.runs-k-again"), command_line(spec))] if seeded else []),
     ]
     return facts
 
@@ -506,6 +512,7 @@ def remove(app: App, name: str, stops: bool) -> None:
     from tourney.runs.heartbeat import is_played
     from tourney.store.matches import match_count
     from tourney.store.runs import delete_run, run_named
+    from tourney.store.sealings import sealing_of
 
     store = app.store()
     run = run_named(store, name)
@@ -517,10 +524,12 @@ def remove(app: App, name: str, stops: bool) -> None:
     if stops:
         _stop(app, store, run)
         matches = match_count(store, run)  # more were stored until it stopped
+    # A sealed run cannot be played again: a new one has another secret.
+    again = None if sealing_of(store, run) else command_line(run.spec, *app.database_words)
     delete_run(store, run)
     app.say(say("cli.runs-removed", run=name, count=matches, database=app.database))
-    if run.spec.seed:
-        app.say(say("app.undo", command=command_line(run.spec, *app.database_words)))
+    if again is not None:
+        app.say(say("app.undo", command=again))
 
 
 def faulty(store: "Database", run: "StoredRun") -> list[int]:

@@ -15,6 +15,7 @@ from tourney.domain.match_values import StoredMatch
 from tourney.library.data_rows import DataRows
 from tourney.library.read_match import Match, Picture
 from tourney.library.script_host import ScriptHost
+from tourney.proofs.announced import seeds_are_secret
 from tourney.runs.run_schedule import total
 from tourney.store import Database, open_store
 from tourney.store.analyses import analysis_of
@@ -175,8 +176,8 @@ class OpenDatabase:
 class Run:
     """A run of bots: its settings, its results, its matches.
 
-    `bots` maps the names of the bots to their targets. `notes` is what `tourney.play` said when it
-    played the run.
+    `bots` maps the names of the bots to their targets. `seed` is empty for a sealed run that has
+    not been opened. `notes` is what `tourney.play` said when it played the run.
     """
 
     def __init__(self, database: OpenDatabase, run: StoredRun, notes: Sequence[str] = ()) -> None:
@@ -187,7 +188,7 @@ class Run:
         self.options: dict[str, str] = dict(spec.options)
         self.seats = spec.seats
         self.deals = spec.deals
-        self.seed = spec.seed
+        self.seed = "" if seeds_are_secret(database.store(), run) else spec.seed
         self.bots: dict[str, str] = {bot.name: bot.target for bot in spec.bots}
         self.created: datetime = run.created
         self.notes = tuple(notes)

@@ -42,6 +42,12 @@ class SealingFacts(NamedTuple):
         return say("engines.as-is", text=self.opened)
 
 
+def seeds_are_secret(store: Database, run: StoredRun) -> bool:
+    """Whether nobody may see the seeds of a run yet: from them follow all cards to come."""
+    sealing = sealing_of(store, run)
+    return sealing is not None and not sealing.opened
+
+
 def sealing_facts(store: Database, run: StoredRun) -> SealingFacts | None:
     """What may be said of a sealed run; None for a run that is not sealed."""
     sealing = sealing_of(store, run)

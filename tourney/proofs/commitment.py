@@ -15,11 +15,12 @@ from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any, Final, Self
+from unicodedata import normalize
 
 from engines.games import GAMES
 from engines.messages import say
 from tourney import __version__
-from tourney.domain.bounds import ANALYSIS_SEED
+from tourney.domain.bounds import ANALYSIS_SEED, BEACON
 from tourney.domain.errors import DataFault
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.insight.account import Judge
@@ -121,6 +122,11 @@ class Commitment:
         words += [given[name] for name in ("program", "judge", "points", "source", "secret")]
         if not all(type(word) is str for word in words) or not SECRET.fullmatch(given["secret"]):
             raise TypeError
+        # What is shown to whoever verifies must not look like lines of the program.
+        shown = [given[name] for name in ("program", "judge", "points", "source")]
+        shown += [spec["name"], *given["tests"], *(bot.name for bot in bots)]
+        if not all(map(str.isprintable, shown)) or len({bot.name for bot in bots}) < len(bots):
+            raise TypeError
         more = {name: given[name] for name in ("program", "judge", "points", "source", "secret")}
         tiebreaks, tests = map(tuple, lists)
         run = RunSpec(**spec, options=options, bots=bots, seed="", bot_seed="")
@@ -142,5 +148,13 @@ MORE: Final = ("program", "judge", "points", "tiebreaks", "tests")
 
 
 def told(text: str) -> str:
-    """A beacon or its source in one form: blanks at the ends and several in a row do not count."""
-    return " ".join(text.split())
+    """A beacon or its source in one form: neither the kind nor the number of blanks counts.
+
+    Full-width signs are the usual ones (NFKC), so that two people write the same.
+    """
+    return " ".join(normalize("NFKC", text).split())
+
+
+def is_told(text: str) -> bool:
+    """Whether a beacon or its source has this form; else it could be chosen among many forms."""
+    return text == told(text) and text.isprintable() and len(text) <= BEACON

@@ -16,7 +16,7 @@ from engines.messages import Message, say
 from tourney.agents.inprocess import BuiltIn
 from tourney.agents.isolation import Limits
 from tourney.agents.loaded_bot import LoadedBot
-from tourney.agents.loader import load
+from tourney.agents.loader import is_built_in, load
 from tourney.domain.bounds import ANALYSIS_SEED
 from tourney.domain.engine_log import IMPOSSIBLE, EngineLog
 from tourney.domain.errors import TourneyError, quoted
@@ -32,7 +32,7 @@ from tourney.domain.observation import Observation
 from tourney.domain.run_spec import RunSpec
 from tourney.insight.account import Judge
 from tourney.insight.match_analysis import analyse, packed
-from tourney.play.agent import Agent, AgentFault, Seating
+from tourney.play.agent import PLAYS_ON, Agent, AgentFault, Seating
 from tourney.play.clock import NO_CLOCK
 from tourney.play.referee import RUNNER, Referee, guarded, line_start
 from tourney.proofs.proof_file import (
@@ -43,6 +43,7 @@ from tourney.proofs.proof_file import (
     read_line,
 )
 from tourney.records.record_positions import readable
+from tourney.runs.batches import CODE, NOT_STARTED
 from tourney.runs.run_plan import setup_of
 from tourney.runs.run_schedule import Generation, Schedule
 
@@ -94,6 +95,11 @@ def _shown(text: str) -> str:
 
 Found: TypeAlias = tuple[int, Message, str, str]
 """A difference in a match: the entry, 0 for none; what, the right value and the stated one."""
+
+
+def same_everywhere(fault: Fault, built_in: bool) -> bool:
+    """Whether a bot that makes a fault makes it on every machine; built-in bots make none."""
+    return fault.code != RUNNER and (built_in or fault.code in ALWAYS)
 
 
 class _Stop(KeyboardInterrupt):
@@ -163,8 +169,9 @@ class _Recorded:
     trusted = True
     info = None
 
-    def __init__(self, course: _Course, bot: str, inner: Agent | None) -> None:
+    def __init__(self, course: _Course, bot: str, inner: Agent | None, plays_on: bool) -> None:
         self.version = ""
+        self._plays_on = plays_on
         self.listens = inner is not None and inner.listens
         self._course, self._bot, self._inner = course, bot, inner
 
@@ -230,18 +237,22 @@ class _Recorded:
         return move
 
     def _fails(self, observation: Observation[Any], fault: Fault) -> None:
-        """Ask the bot whether it makes this fault, too; afterwards it has no more turns."""
+        """Ask the bot whether it makes this fault, too; after most faults it has no more turns."""
         inner, self._inner = self._inner, None
         # How much time and memory there was depended on the machine.
-        if inner is None or (fault.code not in ALWAYS and not isinstance(inner, BuiltIn)):
+        if inner is None or not same_everywhere(fault, isinstance(inner, BuiltIn)):
             return
         try:
             move = guarded(inner.choose, observation)
-        except AgentFault:
-            return
-        if observation.refusal(move, ANY_WORLD) is None:
-            entry, text = self._course.logged() + 1, observation.game.move_text(move)
-            self._differs(entry, text, fault.code)
+        except AgentFault as own:
+            given = own.code
+        else:
+            legal = observation.refusal(move, ANY_WORLD) is None
+            given = observation.game.move_text(move) if legal else "illegal"
+        if given != fault.code:
+            self._differs(self._course.logged() + 1, given, fault.code)
+        if self._plays_on and fault.code in PLAYS_ON:
+            self._inner = inner
 
     def _asked(self, observation: Observation[Any], at: int) -> Any:
         assert self._inner is not None
@@ -266,7 +277,8 @@ class MatchFinding(NamedTuple):
     """What was found about a line: differences, the number it states, its hash, its true result.
 
     `match` has no log; it is None if the line cannot be read. `analysis` is that of the match as it
-    is stored, empty if it was not asked for; `skipped` says whether no engine can repeat the match.
+    is stored, empty if it was not asked for. `believed` are the names of bots with faults that
+    cannot be repeated here; `failed` says that the program itself ended the match.
     """
 
     line: int
@@ -275,7 +287,8 @@ class MatchFinding(NamedTuple):
     leaf: bytes = b""
     match: KeptMatch | None = None
     analysis: bytes = b""
-    skipped: bool = False
+    believed: tuple[str, ...] = ()
+    failed: bool = False
 
 
 class CheckOrder(NamedTuple):
@@ -325,13 +338,15 @@ class MatchChecker:
         tell = partial(Difference, line.number, match=match.match)
         found: list[Difference] = []
         true: KeptMatch | None = None
-        skipped = False
+        believed: tuple[str, ...] = ()
+        failed = False
         try:
             found += self._misplaced(match, tell)
             if not found:
                 kept = match.kept(self._schedule.fixture(match.match))
-                skipped = any(fault.code == RUNNER for fault in kept.faults)
-                true, problem = (kept, None) if skipped else self._replayed(kept)
+                failed = any(fault.code == RUNNER for fault in kept.faults)
+                true, problem = self._replayed(kept)
+                believed = tuple(self._believed(kept))
                 found += [] if problem is None else [tell(*problem[1:], entry=problem[0] or None)]
         except (ValueError, TypeError):  # a seat that does not exist
             found.append(
@@ -345,7 +360,18 @@ class MatchChecker:
         if self._order.accounts and not found and true is not None and true.outcome.places:
             analysis = self._analysed(match, true)
         bare = None if true is None else true._replace(log=None)
-        return MatchFinding(line.number, tuple(found), match.match, right, bare, analysis, skipped)
+        told = tuple(found), match.match, right, bare, analysis, believed, failed
+        return MatchFinding(line.number, *told)
+
+    def _believed(self, kept: KeptMatch) -> Iterator[str]:
+        """The bots of faults that nobody but the organiser has seen, as far as is known here."""
+        for fault in kept.faults:
+            if fault.seat == CHANCE:
+                continue
+            name = self._names[kept.fixture.seats[fault.seat]]
+            target = self._order.targets.get(name)
+            if target is None or not same_everywhere(fault, is_built_in(target)):
+                yield name
 
     def _misplaced(
         self, match: ProofMatch, tell: Callable[..., Difference]
@@ -368,6 +394,11 @@ class MatchChecker:
     def _replayed(self, kept: KeptMatch) -> tuple[KeptMatch | None, Found | None]:
         """The match as it must have been, and the first difference."""
         if kept.faults and all(fault.ply == 0 for fault in kept.faults):
+            for fault in kept.faults:
+                name = self._names[kept.fixture.seats[fault.seat]]
+                if fault.seat != CHANCE and is_built_in(self._order.targets.get(name, "")):
+                    what = say("proofs.d-starts", bot=name)
+                    return None, (0, what, NOTHING, fault.code)
             return self._of_result(kept, self._unplayed(kept))
         assert isinstance(kept.log, Entries)
         # Forfeits are lines between the entries of the game, which have numbers, too.
@@ -469,7 +500,7 @@ class MatchChecker:
         inner = None
         if name in self._bots:
             inner = self._bots[name].sit((spec.game, spec.options, spec.seats, spec.seed, deal))
-        return _Recorded(course, name, inner)
+        return _Recorded(course, name, inner, spec.on_fault == "random-move")
 
     def _of_result(self, kept: KeptMatch, played: PlayedMatch) -> tuple[KeptMatch, Found | None]:
         """The match as it was played again, and the first difference from the recorded one."""
@@ -496,34 +527,36 @@ class MatchChecker:
         return right, None
 
     def _unplayed(self, kept: KeptMatch) -> PlayedMatch:
-        """A match that bots lost which were not started, as a run stores it."""
+        """A match without a ply, as a run stores it: its bots were not started, or it failed."""
         seats = self._spec.seats
-        if self._spec.on_fault == "abort":
+        faults = tuple(Fault(fault.seat, CODE, 0, NOT_STARTED) for fault in kept.faults)
+        if any(fault.code == RUNNER for fault in kept.faults):
+            # The process that played it died.
+            outcome, status, faults = Outcome((), (), "abandoned"), "abandoned", kept.faults
+        elif self._spec.on_fault == "abort":
             outcome, status = Outcome((), (), "abandoned"), "abandoned"
         else:
             left = {fault.seat: 0 for fault in kept.faults}
             places = places_with_forfeits((1,) * seats, left, self._sides)
             outcome, status = Outcome((0,) * seats, places), "forfeit"
-        return PlayedMatch(kept.fixture, outcome, status, Entries(), kept.faults)
+        return PlayedMatch(kept.fixture, outcome, status, Entries(), faults)
 
     def _unreadable(self, entries: Sequence[tuple[Seat, str]]) -> int:
         """The first entry that no game writes so."""
 
-        def readable_(part: Sequence[tuple[Seat, str]]) -> bool:
+        def readable_(end: int, start: int = 0) -> bool:
             try:
-                self._log.read(part)
+                return self._log.read(entries[start:end]) is not None
             except IMPOSSIBLE:
                 return False
-            return True
 
-        for end in range(1, len(entries) + 1):
-            if not readable_(entries[:end]):
-                # Some are read together with the next one only: then the one before is wrong.
-                alone = (
-                    self._log.read([entries[end - 1]]) if readable_([entries[end - 1]]) else None
-                )
-                return end - 1 if alone is None or end == 1 else end - 2
-        return len(entries) - 1
+        # By halves: the log of a forged match may be as long as a line may be.
+        good, end = 0, len(entries)
+        while end - good > 1:
+            middle = (good + end) // 2
+            good, end = (middle, end) if readable_(middle) else (good, middle)
+        # Some are read together with the next one only: then the one before is wrong.
+        return end - 2 if end > 1 and readable_(end, end - 1) else end - 1
 
     def _analysed(self, match: ProofMatch, true: KeptMatch) -> bytes:
         """The analysis of a match by the usual judge; empty if there is none."""

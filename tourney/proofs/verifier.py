@@ -5,6 +5,7 @@ right, neither root nor standings are compared.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
@@ -13,6 +14,7 @@ from engines.messages import Message, say
 from tourney import __version__
 from tourney.agents.loaded_bot import LoadedBot
 from tourney.agents.loader import is_built_in
+from tourney.domain.bounds import BEACON
 from tourney.domain.errors import Conflict, DataFault, TourneyError, UsageFault, quoted
 from tourney.domain.match_values import (
     StoredMatch,
@@ -20,7 +22,7 @@ from tourney.domain.match_values import (
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.insight.match_analysis import unpacked
 from tourney.insight.totals import AccountTotals
-from tourney.proofs.commitment import Commitment, seeds, told, usual_judge
+from tourney.proofs.commitment import Commitment, is_told, seeds, told, usual_judge
 from tourney.proofs.match_checker import (
     NOTHING,
     CheckOrder,
@@ -42,7 +44,7 @@ from tourney.proofs.proof_file import (
     standings_rows,
 )
 from tourney.results.sums import Endings, ResultSums, design
-from tourney.runs.run_plan import setup_of
+from tourney.runs.run_plan import settings_of, setup_of
 from tourney.runs.run_schedule import Schedule
 from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
 
 SAME: Final = 2e-9
 """Two sums of accounts that differ by no more are equal: they have nine digits."""
+SHOWN: Final = 10
+"""Numbers of matches in one sentence."""
 DECIMALS: Final = re.compile(r"-?[0-9]{1,6}\.[0-9]{9}")
 
 
@@ -171,11 +175,13 @@ class AskedProof:
 class Verified:
     """The end of a verification: how many differences there were, and what was checked.
 
-    `checked` says what follows, `open` what could not be checked here.
+    `planned` are the matches that there should be. `checked` says what follows, `open` what could
+    not be checked here.
     """
 
     differences: int = 0
     matches: int = 0
+    planned: int = 0
     commitment: str = ""
     checked: list[Message] = field(default_factory=list)
     open: list[Message] = field(default_factory=list)
@@ -236,8 +242,10 @@ class Verification:
         # With the seeds that are stated: whether they are right has been told.
         spec = replace(sealed.spec, seed=opening["seed"], bot_seed=opening["bot_seed"])
         try:
-            setup_of(spec)
+            settings_of(spec)
             schedule = Schedule(spec)
+            accounts = bool(opening["judge"]) and opening["judge"] == usual_judge(spec.game)
+            sums = _Sums(sealed, spec, opening["judge"] if accounts else "")
         except TourneyError as error:
             yield Difference(1, say("proofs.d-unplayable"), NOTHING, str(error.message))
             return
@@ -247,7 +255,7 @@ class Verification:
         if not 0 <= opening["matches"] <= schedule.total:
             key = say("proofs.d-opening", key="matches")
             yield Difference(2, key, f"0-{schedule.total}", str(opening["matches"]))
-        yield from self._matches(sealed, spec, opening, lines, show)
+        yield from self._matches(sealed, spec, opening, sums, lines, show)
 
     def _of_opening(self, sealed: Commitment, opening: Mapping[str, Any]) -> Iterator[Difference]:
         """Differences in what follows from the sealed text and the beacon."""
@@ -255,6 +263,9 @@ class Verification:
         if self._asked.beacon is not None and told(self._asked.beacon) != beacon:
             right = told(self._asked.beacon)
             yield Difference(2, say("proofs.d-drawn"), right, beacon or NOTHING)
+        for at, text, key in ((1, sealed.source, "source"), (2, beacon, "beacon")):
+            if not is_told(text):
+                yield Difference(at, say("proofs.d-form", key=key), told(text)[:BEACON], text)
         if bool(beacon) != bool(sealed.source):
             right = sealed.source or NOTHING
             yield Difference(2, say("proofs.d-opening", key="beacon"), right, beacon or NOTHING)
@@ -271,27 +282,29 @@ class Verification:
         if not sealed.source:
             result.open.append(say("proofs.o-no-beacon"))
         elif self._asked.beacon is None:
-            result.open.append(say("proofs.o-beacon", source=sealed.source, beacon=beacon))
+            words = {"source": quoted(sealed.source), "beacon": quoted(beacon)}
+            result.open.append(say("proofs.o-beacon", **words))
 
     def _matches(
         self,
         sealed: Commitment,
         spec: RunSpec,
         opening: Mapping[str, Any],
+        sums: _Sums,
         lines: Iterator[ProofLine],
         show: Callable[[int, int], None],
     ) -> Iterator[Difference]:
         """Differences in matches and foot."""
         result, count, total = self.result, opening["matches"], Schedule(spec).total
-        judge = opening["judge"]
-        accounts = bool(judge) and judge == usual_judge(spec.game)
-        order = CheckOrder(spec, self._witnesses(sealed, spec), accounts)
-        sums = _Sums(sealed, spec, judge if accounts else "")
-        held, skipped = _AllButLast(lines), 0
+        result.planned = total
+        order = CheckOrder(spec, self._witnesses(sealed, spec), bool(sums.judge))
+        held, failed = _AllButLast(lines), list[int]()
+        believed: Counter[str] = Counter()
         for checked in self._checked(order, held, count):
             result.matches += 1
             show(result.matches, count)
-            skipped += checked.skipped
+            believed.update(checked.believed)
+            failed += [checked.number] if checked.failed and checked.number else []
             yield from sums.take(checked)
         if result.matches != count:
             what = say("proofs.d-opening", key="matches")
@@ -299,10 +312,18 @@ class Verification:
             sums.clean = False
         yield from self._of_foot(held.last, opening, sums)
         result.checked.append(say("proofs.c-matches", count=result.matches))
-        if skipped:
-            result.open.append(say("proofs.o-skipped", count=skipped))
-        if count < total and not (sums.rule is not None and sums.rule.ended):
+        for bot, times in sorted(believed.items()):
+            result.open.append(say("proofs.o-faults", bot=bot, count=times))
+        if failed:
+            numbers = ", ".join(map(str, failed[:SHOWN])) + (", …" if failed[SHOWN:] else "")
+            result.open.append(say("proofs.o-skipped", count=len(failed), numbers=numbers))
+        if sums.rule is not None and sums.rule.ended:
+            result.planned = count
+        elif count < total:
             result.open.append(say("proofs.o-stopped", count=count, total=total))
+        if sealed.tests:
+            tests = "; ".join(map(quoted, sealed.tests))
+            result.open.append(say("proofs.o-tests", tests=tests))
 
     def _of_foot(
         self, line: ProofLine | None, opening: Mapping[str, Any], sums: "_Sums"
@@ -354,7 +375,14 @@ class Verification:
             target = given or (bot.target if is_built_in(bot.target) else None)
             why = say("proofs.o-not-given", bot=bot.name) if target is None else None
             if target is not None:
-                with_bot = loaded(spec, target)
+                try:
+                    with_bot = loaded(spec, target)
+                except UsageFault:
+                    if given is not None:
+                        raise
+                    # A built-in bot with settings that it does not have here.
+                    self.result.open.append(say("proofs.o-not-given", bot=bot.name))
+                    continue
                 with_bot.close()
                 why = _unasked(bot, with_bot, given is not None)
             if why is None and target is not None:

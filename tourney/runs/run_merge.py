@@ -130,18 +130,20 @@ class _Plan:
             claim(stored.store, stored.run)
         everywhere = [*self._stored, *self._sources]
         name = quoted(self._spec.name)
+        # A sealed run is the same everywhere, or its proof would not be that of what was announced.
+        # This comes first, as the difference of two seeds would tell both.
+        sealings = [sealing_of(each.store, each.run) for each in everywhere]
+        announced = [one and (one.text, one.beacon) for one in sealings]
+        for other, words in zip(everywhere, announced, strict=True):
+            if words != announced[0]:
+                raise Conflict(say("runs.sealings-differ",
+                    run=name, first=quoted(everywhere[0].name), second=quoted(other.name),
+                ))  # fmt: skip
         for other in everywhere[1:]:
             for what, one, two in differences(everywhere[0].run.spec, other.run.spec):
                 raise Conflict(say("runs.settings-differ", 
                     run=name, what=what, one=quoted(one), other=quoted(two),
                     first=quoted(everywhere[0].name), second=quoted(other.name),
-                ))  # fmt: skip
-        # A sealed run is the same everywhere, or its proof would not be that of what was announced.
-        sealings = [sealing_of(each.store, each.run) for each in everywhere]
-        for other, sealing in zip(everywhere, sealings, strict=True):
-            if (sealing and sealing.text) != (sealings[0] and sealings[0].text):
-                raise Conflict(say("runs.sealings-differ",
-                    run=name, first=quoted(everywhere[0].name), second=quoted(other.name),
                 ))  # fmt: skip
         # Whoever has opened it has made the secret public.
         self._sealing = max(filter(None, sealings), key=lambda one: one.opened, default=None)

@@ -387,6 +387,23 @@ def check_game(spec: RunSpec) -> None:
     _options(_game(spec.game), dict(spec.options), spec.seats)
 
 
+def settings_of(spec: RunSpec) -> None:
+    """UsageFault if a spec that somebody else wrote has settings that no run of bots has."""
+    setup_of(spec)
+    bot_rules(
+        Plan(
+            on_fault=spec.on_fault,
+            isolation=spec.isolation,
+            memory=spec.memory_mb or None,
+        )
+    )
+    for name in ("move_ms", "bank_ms"):
+        if getattr(spec, name) < 0:
+            raise UsageFault(say("runs.not-seconds", key=name, value=str(getattr(spec, name))))
+    _one_of(LOGS, spec.log, Sentence("runs.unknown-log"), log=quoted(spec.log))
+    _deal_count(spec.deals)
+
+
 def _absent(bot: LoadedBot) -> str:
     """A missing file of a program, which may be why its version differs, or nothing."""
     if not bot.target.startswith("cmd:"):

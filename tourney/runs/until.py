@@ -272,6 +272,10 @@ def _mean(deal: Deal, bot: int) -> Fraction:
     return Fraction(share.units, UNIT * share.matches)
 
 
+LONG: Final = 64
+"""Characters of a seed that nobody has chosen by hand."""
+
+
 def _require_alike(first: RunSpec, second: RunSpec) -> None:
     """Raise UsageFault if two runs differ in anything but their bots."""
     # What determines which deals are played in which seats; the numbers of deals may differ.
@@ -289,7 +293,8 @@ def _require_alike(first: RunSpec, second: RunSpec) -> None:
                 (say("runs.number-of-bots"), len(spec.bots)),
                 (say("runs.setting-schedule"), schedule),
                 (say("runs.setting-block"), spec.block),
-                (say("runs.seed"), spec.seed),
+                # The whole seed of a sealed run would tell its cards.
+                (say("runs.seed"), spec.seed if len(spec.seed) < LONG else f"{spec.seed[:12]}…"),
             ]
         )
     others = [

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from hashlib import sha256
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, Protocol
@@ -62,6 +63,7 @@ from tourney.store.models import (
     REVISION,
     RUN,
     RUN_BOT,
+    SEALING,
     SEAT,
 )
 from tourney.store.runs import StoredRun, all_runs, lock_run
@@ -459,11 +461,16 @@ def _run_matches(
     spec = run.spec
     given = ("event", spec.event), ("date", spec.date)
     set_ones = tuple((key, value) for key, value in given if value)
+    origin = f"seed {spec.seed}"
     with snapshot(database) as (_, rows):
+        # Until a sealed run is opened, its seed would tell the cards of the matches to come.
+        sealed = select(SEALING.c.text).where(SEALING.c.run_id == run.id, SEALING.c.opened == "")
+        for (text,) in rows(sealed):
+            origin = f"commitment {sha256(text.encode()).hexdigest()}"
         contents, newest = _Contents(rows, part, log), _newest(rows, part)
         for key, match_id, number, status, plies, deal, lineup, rotation in rows(query):
             # What a record of the match says under `deal`: from these words it can be dealt again.
-            provenance = f"seed {spec.seed} deal {deal} rotation {rotation}"
+            provenance = f"{origin} deal {deal} rotation {rotation}"
             if spec.schedule != "fixed" and len(spec.bots) > spec.seats:
                 provenance += f" lineup {lineup}"
             yield StoredMatch(
