@@ -4,10 +4,10 @@
 """
 
 import os.path
-from typing import TYPE_CHECKING
 
 from engines import build as build  # before any module that may be compiled
 
+TYPE_CHECKING = False  # as in `typing`, which is slow to import
 if TYPE_CHECKING:
     from engines.games import GAMES
 

@@ -5,18 +5,18 @@ Of those that were made for a checkout there is a list of the sources; once a so
 it, none of them is used, so that an edited program never runs half old and half new.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Sequence
-from importlib.machinery import (
-    EXTENSION_SUFFIXES,
-    SOURCE_SUFFIXES,
-    FileFinder,
-    ModuleSpec,
-    SourceFileLoader,
-)
-from types import ModuleType
-from typing import Final, Literal
+from importlib.machinery import EXTENSION_SUFFIXES, SOURCE_SUFFIXES, FileFinder, SourceFileLoader
+
+TYPE_CHECKING = False  # as in `typing`, whose import would take most of that of `tourney`
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Final, Literal
 
 ROOT: Final = os.path.dirname(os.path.dirname(__file__))
 LIST: Final = os.path.join(ROOT, "engines", "compiled.txt")

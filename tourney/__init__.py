@@ -12,10 +12,10 @@ Everything else is internal.
 import os.path
 import sys
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 import engines
 
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all the rest
 if TYPE_CHECKING:
     from tourney.domain.errors import (
         Conflict,

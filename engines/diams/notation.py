@@ -210,7 +210,7 @@ def text(ply: Ply[Move], who: Who = EVERYTHING) -> str:
         if first.name == "hand":
             return f"hand {_known(first, who)}"
         if first.name == "market":
-            return f"market {names(first.values)}{_out(facts[1].values)}"
+            return f"market {names(first.values) or '-'}{_out(facts[1].values)}"
         if first.name == "round":
             return f"round {first.values[0]} first {seat_letter(first.values[1])}"
         return f"end round {first.values[0]}"

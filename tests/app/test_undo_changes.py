@@ -2,24 +2,31 @@
 
 import csv
 import json
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from engines.messages import Message
+from tests.app.hosts import ListHost
 from tests.conftest import Tourney
 from tests.examples import usual
+from tourney.app.undo_changes import undo_last
+from tourney.domain.errors import Conflict
+from tourney.store import Database, open_store
 
 PEOPLE = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 CUP = ("--game", "diams", "-O", "length=quick", "--sizes", "2-3", "--rounds", "4", "--seed", "1")
 
 
 def standings(tourney: Tourney) -> list[tuple[str, str]]:
-    """Who has how many points; who never played and has none is not counted."""
+    """Who has how many points."""
     rows = json.loads(tourney("standings", "Cup", "--json").out)
-    return sorted((row["player"], row["points"]) for row in rows if row["player"] in PEOPLE)
+    return sorted((row["player"], row["points"]) for row in rows)
 
 
 def tables(tourney: Tourney) -> list[dict[str, Any]]:
@@ -170,3 +177,94 @@ def test_rare_changes_of_an_event_are_taken_back(args: tuple[str, ...], tourney:
     assert standings(tourney) == before
     # What takes back is not taken back: the next undo is about the change before.
     assert "match result" in tourney("undo", "--yes").err
+
+
+@pytest.mark.parametrize("entry", [("add-player", "Gus"), ("add-bot", "rei=greedy")])
+def test_an_entry_that_is_taken_back_was_never_there(
+    entry: tuple[str, str], tourney: Tourney
+) -> None:
+    tourney("event", "new", "Cup", "--players", ",".join(PEOPLE), *CUP)
+
+    def seen() -> tuple[str, ...]:
+        shown = ("event", "show", "Cup", "--entrants"), ("standings", "Cup")
+        return tuple(tourney(*words, "--format", "csv").out for words in shown)
+
+    before = seen()
+    for _ in range(2):
+        assert tourney("event", entry[0], entry[1]).code == 0
+        assert seen() != before
+        assert tourney("undo", "--yes").code == 0
+        assert seen() == before
+    assert tourney("event", "add-player", "Hal").code == 0
+    integrity = tourney("db", "integrity")
+    assert integrity.code == 0, integrity.err
+    # The document of the event has the entry, and goes to another database with all that follows.
+    there = ("--db", "there.db", "import", "--type", "event")
+    tourney("export", "event", "Cup", "-o", "one.json")
+    assert tourney(*there, "one.json").code == 0
+    tourney("undo", "--yes")
+    tourney("event", "add-player", "Ida")
+    tourney("export", "event", "Cup", "-o", "two.json")
+    assert tourney(*there, "two.json", "--on-duplicate", "update").code == 0
+    assert tourney("--db", "there.db", "db", "integrity").code == 0
+    shown = tourney("--db", "there.db", "event", "show", "Cup", "--entrants", "--format", "csv")
+    assert shown.out == seen()[0]
+
+
+def test_a_change_and_the_note_that_it_takes_one_back_are_written_together(
+    tourney: Tourney,
+) -> None:
+    tourney("event", "new", "Cup", "--players", ",".join(PEOPLE), *CUP)
+    tourney("event", "pair")
+    drawn = tables(tourney)
+    # The program ends right before the note: nothing of the change may be left.
+    with closing(sqlite3.connect("tourney.db")) as other:
+        other.execute(
+            "CREATE TRIGGER stop BEFORE INSERT ON log WHEN NEW.what = 'undo' "
+            "BEGIN SELECT RAISE(ABORT, 'stopped'); END"
+        )
+        other.commit()
+        with suppress(Exception):
+            tourney("undo", "--yes")
+        assert tables(tourney) == drawn
+        other.execute("DROP TRIGGER stop")
+        other.commit()
+    assert tourney("undo", "--yes").err.endswith("change 2 is taken back: event pair, Cup\n")
+    assert "event new" in tourney("undo", "--yes").err
+
+
+class _SlowHost(ListHost):
+    """Somebody else does something while a question is asked."""
+
+    def __init__(self, store: Database, meanwhile: Callable[[], object]) -> None:
+        super().__init__(store, yes=True)
+        self._meanwhile = meanwhile
+
+    def confirm(self, question: Message | str, *, default: bool = False) -> bool:
+        self._meanwhile()
+        return super().confirm(question, default=default)
+
+
+def test_what_others_change_during_the_question_is_not_taken_back_with_it(
+    tourney: Tourney,
+) -> None:
+    tourney("event", "new", "Cup", "--players", ",".join(PEOPLE[:4]), *CUP)
+    tourney("event", "pair")
+    tourney("match", "result", "r1/t1", "A=9", "B=7")
+    entered, corrected = tables(tourney), []
+
+    def meanwhile() -> None:
+        tourney("match", "result", "r1/t1", "A=7", "B=9", "--yes")
+        corrected.extend(tables(tourney))
+        tourney("event", "restrict", "--never", "Ann,Bob")
+
+    with open_store("tourney.db") as store:
+        host = _SlowHost(store, meanwhile)
+        with pytest.raises(Conflict, match="somebody else has changed something"):
+            undo_last(host)
+    assert tables(tourney)[0] == corrected[0]
+    # Without others, the correction is the last change but one.
+    assert "event restrict" in tourney("undo", "--yes").err
+    assert tables(tourney)[0] == corrected[0]
+    tourney("undo", "--yes")
+    assert tables(tourney) == entered

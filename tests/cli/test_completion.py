@@ -12,6 +12,7 @@ import sys
 import termios
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -116,6 +117,62 @@ def test_whoever_only_looks_leaves_no_trace_and_waits_for_nobody(tmp_path: Path)
     assert offered("tourney runs show ") == ["summer", "winter"]
     (tmp_path / "tourney.db").write_text("no database")
     assert offered("tourney runs show ") == []
+
+
+HOSTILE = (
+    "x$(touch pwned)", "x`touch pwned`", "x'; touch pwned; '", 'x"; touch pwned; "',
+    "x;touch pwned", "xa b", "x!!", "x\\", "x$HOME", "x*", "x~", "xfiles", "x#y", "x&y", "x{a,b}",
+)  # fmt: skip
+HIDDEN = ("x\ny", "x\x1b[31m", "-rf", "--db=evil", "x" * 5000)
+
+
+@pytest.mark.parametrize("quote", ["", "'", '"'])
+def test_whatever_names_a_database_has_a_shell_reads_them_as_words(
+    quote: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    """Bash itself reads the line that would be there after Tab."""
+    monkeypatch.chdir(tmp_path)
+    with closing(sqlite3.connect("tourney.db")) as database:
+        database.execute("CREATE TABLE run (id INTEGER PRIMARY KEY, name)")
+        rows = [(name,) for name in (*HOSTILE, *HIDDEN, b"x\xff", 7)]
+        database.executemany("INSERT INTO run (name) VALUES (?)", rows)
+        database.commit()
+    line = f"tourney runs show {quote}x"
+    monkeypatch.setenv(completion.VARIABLE, "bash_complete")
+    monkeypatch.setenv("COMP_LINE", line)
+    monkeypatch.setenv("COMP_POINT", str(len(line)))
+    completion.answer()
+    words = capsysbinary.readouterr().out.decode().splitlines()
+    lines = "\n".join(f"printf '%s\\n' {quote}{word}{quote}" for word in words)
+    read = subprocess.run(
+        ["bash", "--norc", "-o", "history", "-c", lines], capture_output=True, text=True, check=True
+    )
+    assert set(read.stdout.splitlines()) <= {*HOSTILE}
+    assert len(words) == (len(HOSTILE) if not quote else len(HOSTILE) - (1 if quote == "'" else 6))
+    assert not Path("pwned").exists()
+
+
+def test_among_very_many_names_those_that_begin_so_are_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(sqlite3.connect("tourney.db")) as database:
+        database.execute("CREATE TABLE run (id INTEGER PRIMARY KEY, name TEXT UNIQUE)")
+        rows = ((f"run_{number:05}",) for number in range(10_000))
+        database.executemany("INSERT INTO run (name) VALUES (?)", rows)
+        # A table without an end, as nobody's program makes it.
+        database.execute(
+            "CREATE VIEW event AS WITH RECURSIVE more(id, name) AS "
+            "(SELECT 1, 'x' UNION ALL SELECT id + 1, 'x' FROM more) SELECT * FROM more"
+        )
+        database.commit()
+    assert offered("tourney runs show run_0000") == [f"run_0000{last}" for last in range(9, -1, -1)]
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert offered("tourney --db ~/tourney.db runs show run_00000") == ["run_00000"]
+    assert offered("tourney event show x") == []  # and it ends
 
 
 def test_nothing_of_the_program_is_imported_for_it(tmp_path: Path) -> None:

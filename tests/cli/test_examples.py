@@ -77,7 +77,7 @@ def _event(tourney: Tourney) -> None:
 
 def _played(tourney: Tourney) -> None:
     tourney("bot", "new", "mine", "-q")
-    timed = ("--bot", "c=./mine/bot.py", "--bot", "d=random", "--deals", "4", "--name", "before")
+    timed = ("--bot", "c=./mine/bot.py", "--bot", "d=random", "--deals", "10", "--name", "before")
     tourney(*RUN, *timed, "-q")
     people = ("--players", "Ann,Bob,Cid,Eve", "--game", "diams", "-O", "length=quick")
     tourney("event", "new", "Cup", *people, "--sizes", "2", "--rounds", "1", "--final", "top2")

@@ -67,6 +67,9 @@ class NaiveEvent:
         if what == "event add-player":
             self.last.entrants.append(entrant)
             self.last.since[entrant] = len(self.last.rounds)
+        elif what == "event add undo":
+            self.last.entrants.remove(entrant)
+            del self.last.since[entrant]
         elif what == "event drop":
             self.away.add(entrant)
         elif what in ("event no-show", "event return"):

@@ -121,6 +121,8 @@ def test_runs_in_one_database_are_compared(tmp_path: Path) -> None:
         ({"seats": 9}, "9"),
         ({"jobs": 0}, "jobs must be at least 1, not 0"),
         ({"deals": 0}, "deals"),
+        ({"deals": "2"}, "deals must be a whole number, not '2'"),
+        ({"bots": ["greedy", "random"]}, "names and bots"),
         ({"options": {"length": "never"}}, "never"),
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 
 import tourney
 from engines.games import GAMES
+from tourney.records import read_bytes, to_json
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -67,6 +68,19 @@ def test_a_notebook_shows_a_match_as_its_page() -> None:
     assert shown.startswith("<iframe srcdoc=")
     assert "<script" not in shown  # the page is an attribute, and escaped
     assert match.position(12)._repr_svg_() == match.svg(12)
+
+
+def test_the_json_form_is_read_as_well(tmp_path: Path) -> None:
+    """What `tourney fmt --format json` writes, and `tourney check` reads."""
+    source = RECORDS / "spring-diams.tmr"
+    file = tmp_path / "spring.json"
+    file.write_text(to_json(read_bytes(source.read_bytes())), "utf-8")
+    (text,), (json,) = tourney.read(source), tourney.read(file)
+    assert json.check() == text.check()
+    assert json.record == text.record
+    file.write_text('{"tmr": 1, "matches": [{}]}')
+    with pytest.raises(tourney.DataFault, match=r"spring\.json"):
+        tourney.read(file)
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ COMMANDS = {
     "file": ["check", "x.tmr"],
     "replay": ["replay", "match:1"],
     "analyse": ["analyse", "match:1", "--budget", "4"],
+    "analyse run": ["analyse", "run:x", "--budget", "4"],
     "page": ["report", "match", "1", "-o", "match.html"],
     "site": ["report", "site", "-o", "site"],
     "sheet": ["sheet", "dive", "-o", "sheet.html"],
@@ -59,7 +60,8 @@ def done(target: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, An
 
 def test_every_command_takes_it(done: dict[str, Any]) -> None:
     codes = {name: done[name].code for name in COMMANDS}
-    assert codes == {**dict.fromkeys(COMMANDS, 0), "error": 2}, done
+    refused = {"error": 2, "analyse": 2, "analyse run": 2}
+    assert codes == {**dict.fromkeys(COMMANDS, 0), **refused}, done
 
 
 def test_it_is_listed_with_its_version_its_notation_and_its_title(done: dict[str, Any]) -> None:
@@ -94,8 +96,22 @@ def test_pages_and_sheets_show_it(done: dict[str, Any]) -> None:
     assert "an equal number twice before you" in (done["folder"] / "sheet.html").read_text("utf-8")
 
 
-def test_the_analysis_says_that_it_has_no_judge(done: dict[str, Any]) -> None:
-    assert "there is no judge for this game, dive" in done["analyse"].err
+def test_without_a_value_function_no_move_is_judged(done: dict[str, Any]) -> None:
+    for name in ("analyse", "analyse run"):
+        assert done[name].out == ""
+        (line,) = done[name].err.splitlines()
+        assert "tourney bot train dive --features FILE.py:CLASS" in line
+
+
+def test_a_worker_of_a_cluster_needs_it_only_for_its_own_matches(
+    target: Path, tmp_path: Path
+) -> None:
+    code = (
+        "from tourney.work.remote import origin\n"
+        "print(*('dive/1' in origin(games).rules for games in (None, ('diams',), ('dive',))))"
+    )
+    found = python(["-c", code], target, tmp_path)
+    assert found.stdout == "True False True\n"
 
 
 def test_it_is_recorded_at_the_table_and_played_at_the_terminal(
@@ -110,6 +126,16 @@ def test_it_is_recorded_at_the_table_and_played_at_the_terminal(
     words = ["tourney", "play", "dive", "--me", "Aiko@A", "--bot", "b=random", "--seed", "3"]
     played = python(["-m", *words], target, tmp_path, "dive\nup\n")
     assert played.returncode == 0, played.stderr
+
+
+def test_python_programs_play_it(target: Path, tmp_path: Path) -> None:
+    code = (
+        "import tourney\n"
+        "state = tourney.game('dive').start(seed=1)\n"
+        "run = tourney.play('dive', {'a': 'random', 'b': 'random'}, deals=1, seed=1)\n"
+        "print(bool(state.legal_moves(state.pending()[0])), run.played)"
+    )
+    assert python(["-c", code], target, tmp_path).stdout == "True 2\n"
 
 
 def test_without_its_package_the_others_go_on(done: dict[str, Any], tmp_path: Path) -> None:

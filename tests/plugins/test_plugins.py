@@ -230,6 +230,26 @@ def test_a_name_that_no_package_can_have_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("game", "diamond-boxes"),
+        ("bot", "greedy"),
+        ("format", "swiss"),
+        ("points", "scaled"),
+        ("tiebreak", "head-to-head"),
+        ("export", "standings"),
+    ],
+)
+def test_a_name_that_the_program_has_itself_is_refused(
+    tourney: Tourney, tmp_path: Path, kind: str, name: str
+) -> None:
+    refused = tourney("plugin", "new", kind, name)
+    assert refused.code == 2
+    assert f"there is {name!r} already" in refused.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_nothing_is_installed_where_nothing_is(tourney: Tourney) -> None:
     assert "tourney plugin new KIND NAME" in tourney("plugins").err
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.app.hosts import ListHost
 from tests.serve.phones import Phone, club, not_drawn
 from tests.serve.test_pages import organiser, serving
+from tourney.app.undo_changes import undo_last
+from tourney.serve.web_pages import Pages
 from tourney.store import open_store
 from tourney.store.events import delete_event, event_named
 from tourney.store.forget import forget_player
@@ -275,3 +278,28 @@ def test_a_file_that_is_missing_or_lies_elsewhere_is_no_part_of_the_site(tmp_pat
         (public / "players").symlink_to(tmp_path / "elsewhere")
         for path in ("feed.xml", "players/aiko.html"):
             assert phone.get(f"/site/{path}").status_code == 404, path
+
+
+def test_the_link_of_an_entry_that_was_taken_back_leads_to_nobody(tmp_path: Path) -> None:
+    """Its number is given to the next one, who has another link."""
+    file = not_drawn(tmp_path)
+
+    def links(pages: Pages) -> list[str]:
+        desk = organiser(pages)
+        desk.get("/desk")
+        return re.findall(r"/me/[\w-]+", desk.page)
+
+    with serving(file) as pages:
+        old = links(pages)
+        desk = organiser(pages)
+        desk.post("/desk", {"do": "event add-player", "player": "Gus"})
+        (of_gus,) = set(links(pages)) - {*old}
+        # The organiser takes it back at the command line, while the server runs.
+        with open_store(str(file)) as store:
+            undo_last(ListHost(store, yes=True))
+        assert set(links(pages)) == {*old}
+        desk.post("/desk", {"do": "event add-player", "player": "Hal"})
+        (of_hal,) = set(links(pages)) - {*old}
+        assert of_hal != of_gus
+        assert Phone(pages).get(of_gus).status_code == 404
+        assert Phone(pages).get(of_hal).status_code == 200

@@ -33,7 +33,9 @@ class Client:
     async def nthreads(self) -> dict[str, int]:
         return dict.fromkeys(self.answers, 1)
 
-    def run(self, _: object, workers: list[str], on_error: str) -> dict[str, object]:
+    def run(
+        self, _: object, *given: object, workers: list[str], on_error: str
+    ) -> dict[str, object]:
         assert on_error == "return"
         return {worker: self.answers[worker] for worker in workers}
 

@@ -102,11 +102,14 @@ class AskedAnalysis:
             found[about.game] = replace(self.judge, value=value)
         return found
 
-    def without_judge(self, games: Collection[str]) -> Iterator[Message]:
-        """One line for each of these games that has no value function, as one of a plugin."""
-        for game, judge in self.by_game(games).items():
-            if judge.value is None and game not in FEATURES:
-                yield say("app.analysis-no-judge", game=game)
+
+def require_judge(judges: Mapping[str, Judge]) -> None:
+    """UsageFault if none of these games has a value function, as one of another package.
+
+    Random play to the end would stand in for it, and costs of moves by that are misleading.
+    """
+    if judges and all(game not in FEATURES and one.value is None for game, one in judges.items()):
+        raise UsageFault(say("app.analysis-no-judge", game=next(iter(judges))))
 
 
 def _origin(file: str) -> TrainedOn:
@@ -173,7 +176,9 @@ class AnalysisWork:
 
     def _found(self, match: StoredMatch) -> JudgedMatch:
         try:
-            analysis = analyse(readable(match), self._judges[match.game], self._seed, match.name)
+            judge = self._judges[match.game]
+            require_judge({match.game: judge})
+            analysis = analyse(readable(match), judge, self._seed, match.name)
             if not analysis.ended:
                 raise DataFault(say("app.analysis-no-places", match=quoted(match.name)))
             return JudgedMatch(match.id, match.name, analysis.judge, packed(analysis))
@@ -215,6 +220,7 @@ def analyse_all(
         raise UsageFault(say("app.analysis-value-here"))
     known = judges(store, part)
     by_game = asked.by_game([game for game in known if game in GAMES])
+    require_judge(by_game)  # of several games, those that have one are analysed
     refuse_own_deals(store, part, asked.weights)
     names = [judge_name(GAMES[game], judge, asked.seed) for game, judge in by_game.items()]
     total = sum(sum(counts.values()) for counts in known.values())
@@ -229,7 +235,7 @@ def analyse_all(
         job: Job[StoredMatch, list[JudgedMatch]] = Job(AnalysisWork, asked)
         todo = progress.total - progress.done
         how: SpreadOptions[StoredMatch, list[JudgedMatch]] = SpreadOptions(
-            workers, _lost, lambda: True, total=todo, seconds=CHUNK_SECONDS
+            workers, _lost, lambda: True, total=todo, seconds=CHUNK_SECONDS, games=(*by_game,)
         )
         results = spread(job, matches, how)
     waiting: list[PackedAnalysis] = []

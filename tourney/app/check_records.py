@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engines.games import GAMES
 from engines.messages import Message, say
-from tourney.domain.errors import NotFound, TourneyError, Unreachable, UsageFault, quoted
+from tourney.domain.errors import DataFault, NotFound, TourneyError, Unreachable, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
+from tourney.domain.safe_text import visible
+from tourney.records import Document, from_json, read_bytes
 from tourney.records.check_report import CheckLine, CheckRequest, RecordSource, check_source
 
 if TYPE_CHECKING:
@@ -51,6 +53,16 @@ def file_content(name: str) -> bytes:
         return path.read_bytes()
     except FileNotFoundError:
         raise NotFound(say("app.no-file", name=quoted(name))) from None
+
+
+def parsed(data: bytes, name: str) -> Document:
+    """Read a document from text or JSON, depending on the first character."""
+    if data.lstrip()[:1] != b"{":
+        return read_bytes(data)
+    try:
+        return from_json(data)
+    except DataFault as fault:
+        raise DataFault(say("app.in-file", name=visible(name), fault=fault.message)) from None
 
 
 def numbered(store: "Database", name: str, after: int) -> Iterator[Source] | None:

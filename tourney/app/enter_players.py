@@ -110,6 +110,13 @@ def change_bot(session: EventSession, number: EntrantId, bot: BotEntry) -> None:
     )
 
 
+def withdraw(session: EventSession, number: EntrantId) -> None:
+    """Take back an entry: the player or bot was never there."""
+    who = session.names[number]
+    session.change(lambda state, _: [decisions.withdrawn(state, number)])
+    session.host.say(say("app.event-withdrawn", who=who, count=_count(session)))
+
+
 def _entering(view: EventView) -> int:
     """The id of the player or bot that a change is about, which is stored with the change."""
     assert view.player is not None, "the change names who enters"

@@ -10,13 +10,14 @@ from tempfile import TemporaryFile, gettempdir
 from typing import IO, Final
 
 from engines.messages import Sentence, say
+from tourney.app.check_records import parsed
 from tourney.app.host import Host
 from tourney.app.similar import Tables, same_people, say_similar
 from tourney.domain.errors import Conflict, DataFault, NotFound, quoted
 from tourney.domain.match_values import StoredMatch
 from tourney.domain.safe_text import visible
 from tourney.events.decisions import check_results
-from tourney.records import Document, check, from_json, read_bytes, stored
+from tourney.records import check, read_bytes, stored
 from tourney.records.lines import pieces
 from tourney.records.problems import full
 from tourney.records.verdict import problems_of
@@ -168,16 +169,6 @@ def _refusal(host: Host, data: bytes, name: str) -> DataFault:
     if not problems:
         return DataFault(say("records.no-match", name=quoted(name)))
     return DataFault(say("app.import-nothing-imported", name=quoted(name)))
-
-
-def parsed(data: bytes, name: str) -> Document:
-    """Read a document from text or JSON, depending on the first character."""
-    if data.lstrip()[:1] != b"{":
-        return read_bytes(data)
-    try:
-        return from_json(data)
-    except DataFault as fault:
-        raise DataFault(say("app.in-file", name=visible(name), fault=fault.message)) from None
 
 
 def _results(host: Host, asked: AskedImport, name: str) -> Sequence[StoredMatch]:

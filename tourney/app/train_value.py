@@ -258,7 +258,9 @@ def _played(lesson: "Lesson", matches: int, folder: Path, workers: Workers) -> I
         results = _here(lesson, range(first + 1, matches + 1))
     else:
         job: Job[int, tuple[int, Positions]] = Job(SelfPlay, lesson)
-        how = SpreadOptions(workers, _lost, lambda: True, total=matches - first)
+        how = SpreadOptions(
+            workers, _lost, lambda: True, total=matches - first, games=(lesson.game,)
+        )
         results = spread(job, range(first + 1, matches + 1), how)
     waiting: list[Positions] = []
     for last, positions in results:

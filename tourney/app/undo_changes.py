@@ -21,12 +21,19 @@ from tourney.app.draw_rounds import (
     set_dates,
     take_back,
 )
-from tourney.app.enter_players import be_absent, come_back, leave, renew_bot, substitute
+from tourney.app.enter_players import be_absent, come_back, leave, renew_bot, substitute, withdraw
 from tourney.app.event_session import EventSession
 from tourney.app.host import Host
 from tourney.app.make_event import close_event, remove_event, reopen_event
 from tourney.domain.errors import Conflict, NotFound, TourneyError, quoted
-from tourney.domain.event_log import ADD_BOT, CHECK_IN, NEW, PUT_BACK, REPORT, RESULT, EventRow
+from tourney.domain.event_log import (
+    ADD_BOT,
+    ADD_PLAYER,
+    NEW,
+    PUT_BACK,
+    RESULT,
+    EventRow,
+)
 from tourney.events.decisions import check_results
 from tourney.events.event_plan import NONE, StagePlan
 from tourney.events.event_state import EventState, state_of
@@ -36,15 +43,19 @@ from tourney.store.corrections import ADDING
 from tourney.store.events import REMOVED, event_of_row, stored_events
 from tourney.store.forget import forget_player
 from tourney.store.imports import remove_records
-from tourney.store.log import LogEntry, log_entries, named_matches, note_undo
+from tourney.store.log import (
+    PASSED,
+    UNDO,
+    LogEntry,
+    Undoing,
+    log_entries,
+    named_matches,
+    taking_back,
+)
 from tourney.store.matches import match_with_id
 from tourney.store.players import all_players
 from tourney.store.runs import all_runs, delete_run
 
-UNDO: Final = "undo"
-"""The row of the log that names the rows which were taken back, and those that did it."""
-PASSED: Final = frozenset({"event open", CHECK_IN, REPORT})
-"""What changes neither tables nor standings, and is done again where it was done."""
 RUN_ROWS: Final = ("run new", "run write")
 WHY_NOT: Final[Mapping[str, Message]] = {
     "player forget": say("app.undo-forgotten"),
@@ -93,6 +104,8 @@ class LastChange:
 def undo_last(host: Host) -> None:
     """Say which change was the last one, ask, and take it back; Conflict with the reason if not."""
     store = host.store()
+    # Noted before the change is looked for: whatever comes later is noticed when it is taken back.
+    newest = next((row.number for row in log_entries(store, newest=True)), 0)
     change = last_change(store)
     row = change.row
     words: dict[str, Any] = {
@@ -104,13 +117,12 @@ def undo_last(host: Host) -> None:
     when: dict[str, Any] = {"at": row.at[:16].replace("T", " "), "who": row.actor}
     if not host.confirm(say("app.undo-ask", **words, **when)):
         raise TourneyError(say("app.undo-left"))
-    before = _newest_number(store)
+    numbers = [one.number for one in change.rows]
     try:
-        act()
+        with taking_back(store, Undoing(numbers, newest)):
+            act()
     except TourneyError as fault:
         raise type(fault)(say("app.undo-cannot", **words, why=fault.message)) from fault
-    numbers = [one.number for one in change.rows]
-    note_undo(store, UNDO, numbers, range(before + 1, _newest_number(store) + 1))
     host.say(say("app.undo-done", **words))
 
 
@@ -155,10 +167,6 @@ def _subject(store: Database, row: LogEntry) -> str:
         except NotFound:
             return row.ids
     return names.get(int(number), row.ids) if number.isdecimal() else row.ids
-
-
-def _newest_number(store: Database) -> int:
-    return next((row.number for row in log_entries(store, newest=True)), 0)
 
 
 def inverse(host: Host, store: Database, change: LastChange) -> Callable[[], object] | Message:
@@ -248,8 +256,8 @@ def _gone_again(session: EventSession, row: EventRow, before: EventState) -> Non
         be_absent(session, name, None if before.entrants[who].away else tables[0][1])
 
 
-def _leave(session: EventSession, row: EventRow, _: EventState) -> None:
-    leave(session, session.names[row.details["entrant"]])
+def _withdraw(session: EventSession, row: EventRow, _: EventState) -> None:
+    withdraw(session, row.details["entrant"])
 
 
 def _replace(session: EventSession, row: EventRow, _: EventState) -> None:
@@ -300,8 +308,8 @@ _INVERSES: Final[Mapping[str, Callable[[EventSession, EventRow, EventState], Non
     "event unlock": lambda session, row, _: protect(
         session, row.details["round"], row.details["stage"], undo=False
     ),
-    "event add-player": _leave,
-    ADD_BOT: _leave,
+    ADD_PLAYER: _withdraw,
+    ADD_BOT: _withdraw,
     "event drop": _here_again,
     "event no-show": _here_again,
     "event return": _gone_again,

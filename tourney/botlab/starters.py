@@ -11,7 +11,7 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -119,11 +119,18 @@ TRIED: Final[Mapping[str, str]] = {
 """What one types to see a plugin of each kind at work."""
 
 
-def new_plugin(kind: str, folder: Path, text: Callable[[Message], str] = str) -> Starter:
-    """Write a package that adds something of a kind into a new folder; Conflict if it exists."""
+def new_plugin(
+    kind: str, folder: Path, text: Callable[[Message], str] = str, taken: Container[str] = ()
+) -> Starter:
+    """Write a package that adds something of a kind into a new folder; Conflict if it exists.
+
+    `taken` are the names of what there is of this kind.
+    """
     name = folder.name
     if len(name) > 40 or not PLUGIN_NAME.fullmatch(name):
         raise UsageFault(say("botlab.bad-plugin-name", name=repr(name)))
+    if name in taken:
+        raise UsageFault(say("botlab.plugin-is-there", name=repr(name)))
     package = name.replace("-", "_")
     if keyword.iskeyword(package) or find_spec(package) or _has_texts(name):
         raise UsageFault(say("botlab.plugin-name-taken", name=repr(name)))

@@ -88,7 +88,7 @@ def _one_match(
     app: App, target: str, wanted: str | None, asked: "AskedAnalysis"
 ) -> "tuple[str, tuple[str, ...], MatchAnalysis]":
     """The name and players of a match, and its analysis, which is stored with a stored match."""
-    from tourney.app.analyse_matches import judging, refuse_own_deals
+    from tourney.app.analyse_matches import judging, refuse_own_deals, require_judge
     from tourney.insight.match_analysis import analyse, packed, unpacked
 
     if not target.startswith(STORED):
@@ -96,10 +96,9 @@ def _one_match(
         assert record.game is not None
         names = tuple(player.name for player in record.players)
         judges = asked.by_game([record.game.name])
+        require_judge(judges)
         with judging(judges):
             found = analyse(record, judges[record.game.name], asked.seed, record.name)
-        for line in asked.without_judge([record.game.name]):
-            app.say(line)
         return record.name, names, found
     from tourney.app.event_tables import match_id
     from tourney.records.record_positions import readable
@@ -111,10 +110,9 @@ def _one_match(
     stored = match_named(store, match_id(app, target.removeprefix(STORED)))
     refuse_own_deals(store, MatchFilter(MATCH.c.id, MATCH.c.id == stored.id), asked.weights)
     judges = asked.by_game([stored.game])
+    require_judge(judges)
     with judging(judges):
         fresh = analyse(readable(stored), judges[stored.game], asked.seed, stored.name)
-    for line in asked.without_judge([stored.game]):
-        app.say(line)
     if not fresh.ended:  # what is stored counts with other matches
         return stored.name, stored.players, fresh
     content = packed(fresh)
@@ -181,7 +179,7 @@ def _analyse_many(
                 app.show(reasons)
         if found.chances:
             app.show(tables.events_table(found.chances))
-    for line in (*tables.judged(known := judges(store, many.part)), *asked.without_judge(known)):
+    for line in tables.judged(judges(store, many.part)):
         app.say(line)
     if app.format == "table":
         app.say(tables.self_test(found))

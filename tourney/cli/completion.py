@@ -14,18 +14,23 @@ VARIABLE: Final = "_TOURNEY_COMPLETE"
 """The variable with which the scripts call the program; its value begins with a shell."""
 MOST: Final = 300
 """Names of one kind that are read from the database, the newest ones."""
-FILES: Final = "\0files"
-"""Stands for the names of files, which the shell adds itself."""
+FILES: Final = "\1files"
+"""Stands for the names of files, which the shell adds itself; no name has its first sign."""
 
 QUERIES: Final = {
-    "run": "SELECT name FROM run ORDER BY id DESC",
-    "event": "SELECT name FROM event ORDER BY id DESC",
-    "player": "SELECT name FROM player ORDER BY name",
-    "bot": "SELECT DISTINCT name FROM bot ORDER BY name",
-    "match": "SELECT name FROM record_text ORDER BY match_id DESC",
-    "match-of-run": "SELECT name || '/' FROM run ORDER BY id DESC",
+    "run": "SELECT name FROM run WHERE name LIKE ? ESCAPE '\\' ORDER BY id DESC",
+    "event": "SELECT name FROM event WHERE name LIKE ? ESCAPE '\\' ORDER BY id DESC",
+    "player": "SELECT name FROM player WHERE name LIKE ? ESCAPE '\\' ORDER BY name",
+    "bot": "SELECT DISTINCT name FROM bot WHERE name LIKE ? ESCAPE '\\' ORDER BY name",
+    "match": "SELECT name FROM record_text WHERE name LIKE ? ESCAPE '\\' ORDER BY match_id DESC",
+    "match-of-run": "SELECT name || '/' FROM run WHERE name || '/' LIKE ? ESCAPE '\\' "
+    "ORDER BY id DESC",
 }
-"""By kind of word: the names in the database."""
+"""By kind of word: the names in the database that begin in a way."""
+SECONDS: Final = 0.05
+"""How long a database is searched; what was found until then is suggested."""
+LONGEST: Final = 200
+"""Signs of a name that is suggested."""
 
 
 def answer() -> None:
@@ -38,15 +43,19 @@ def answer() -> None:
         found = suggestions(words[1:], current, environ)
         # Bash completes what comes after a colon or a sign of equality.
         done = max(raw.rfind(":"), raw.rfind("=")) + 1
-        lines = [FILES[1:]] if FILES in found else []
-        lines += [word if quote else bare(word)[done:] for word in found if word != FILES]
+        lines = [FILES] if FILES in found else []
+        # Bash writes a word into an open quote as it is: there it must be harmless.
+        harmful = "'" if quote == "'" else '"$`\\!'
+        lines += [
+            word if quote else bare(word)[done:]
+            for word in found
+            if word != FILES and not (quote and set(word) & set(harmful))
+        ]
     else:
         *words, current = environ.get("COMP_WORDS", "").split("\n")
         found = suggestions(words[1:], current, environ)
         texts = descriptions(words[1:], environ) if len(found) > 1 else {}
-        lines = [
-            word.lstrip("\0") + (f"\t{texts[word]}" if word in texts else "") for word in found
-        ]
+        lines = [word + (f"\t{texts[word]}" if word in texts else "") for word in found]
     # Names may have any characters.
     sys.stdout.buffer.write("".join(f"{one}\n" for one in lines).encode("utf-8", "replace"))
 
@@ -175,17 +184,18 @@ def values(place: TypedLine, kinds: str, current: str, environ: Any) -> list[str
             for word in ("run", "event", "match", "player"):
                 if current.startswith(f"{word}:"):
                     kinds_of = ("match", "match-of-run") if word == "match" else (word,)
-                    names = (one for each in kinds_of for one in stored(each, place, environ))
+                    name = current.partition(":")[2]
+                    names = (one for each in kinds_of for one in stored(each, name, place, environ))
                     return [f"{word}:{one}" for one in names]
             found += [f"{word}:" for word in ("run", "event", "match", "player")]
         elif kind in QUERIES:
-            found += stored(kind, place, environ)
+            found += stored(kind, current, place, environ)
         else:
             found += data["lists"].get(kind, [])
     return list(dict.fromkeys(found))
 
 
-def stored(kind: str, place: TypedLine, environ: Any) -> list[str]:
+def stored(kind: str, begin: str, place: TypedLine, environ: Any) -> list[str]:
     """The names of one kind in the database of the settings; none if it cannot be read now."""
     path = database(place.given, environ)
     if not path or not os.path.isfile(path):
@@ -194,20 +204,29 @@ def stored(kind: str, place: TypedLine, environ: Any) -> list[str]:
 
     # Nothing waits for this: who only looks takes no lock where nobody writes, makes no file, and
     # gives up where somebody does something that excludes readers.
+    from time import monotonic
     from urllib.parse import quote
 
     writes = os.path.exists(f"{path}-wal")
     address = f"file:{quote(path)}?{'mode=ro' if writes else 'immutable=1'}"
+    pattern = "".join(f"\\{sign}" if sign in "\\%_" else sign for sign in begin)
+    end, found = monotonic() + SECONDS, list[object]()
     try:
         opened = sqlite3.connect(address, uri=True, timeout=0)
         try:
-            rows = opened.execute(f"{QUERIES[kind]} LIMIT {MOST}").fetchall()
+            opened.set_progress_handler(lambda: monotonic() > end, 10_000)
+            for (name,) in opened.execute(f"{QUERIES[kind]} LIMIT {MOST}", (f"{pattern}%",)):
+                found.append(name)  # an error keeps what came before it
         finally:
             opened.close()
     except sqlite3.Error:
-        return []
-    # What no line can have cannot be chosen here.
-    return [name for (name,) in rows if isinstance(name, str) and name.isprintable()]
+        pass
+    # What no line can have cannot be chosen here, nor what would be read as an option.
+    return [
+        one
+        for one in found
+        if isinstance(one, str) and one.isprintable() and one[:1] != "-" and len(one) <= LONGEST
+    ]
 
 
 def database(given: dict[str, str], environ: Any) -> str:
@@ -218,7 +237,8 @@ def database(given: dict[str, str], environ: Any) -> str:
         found = setting("db", folder, environ)
     if found is None or given.get("--project"):
         found = given.get("--db") or os.path.join(folder, "tourney.db")
-    return "" if "://" in found else os.path.abspath(found)
+    # A shell replaces `~` only when the line is executed.
+    return "" if "://" in found else os.path.abspath(os.path.expanduser(found))
 
 
 def setting(name: str, folder: str, environ: Any) -> str | None:

@@ -69,7 +69,11 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     else:
         # Commands and faults are suggested, too, but are too many to list.
         known = ", ".join(TOPICS)
-        near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1)
+        near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1, 0.7)
+        if topic in FORMATS:
+            near = ["formats"]
+        elif topic in GAMES:
+            raise UsageFault(say("cli.help-topic-is-game", game=topic))
         if near:
             meant = {"name": quoted(topic), "near": quoted(near[0])}
             raise UsageFault(say("cli.help-meant-topic", **meant, known=known))

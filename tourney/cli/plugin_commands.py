@@ -1,10 +1,12 @@
 """`tourney plugins` and `tourney plugin`: what packages add, and how to begin a package."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
-from engines.games import FAULTS, GAMES, KINDS, plugins
+from engines.games import FAULTS, GAMES, KINDS, Registry, plugins
 from engines.messages import Message, say
 from tourney.cli.base import App, AppGroup, command
 from tourney.cli.usage import OneWordOf
@@ -12,17 +14,29 @@ from tourney.domain.errors import TourneyError
 from tourney.domain.safe_text import file_word
 
 
+def _registries() -> Mapping[str, Registry[Any]]:
+    """By kind, what there is and what plugins may add to; bots have no registry."""
+    from tourney.cli.export_commands import EXPORTS
+    from tourney.formats.formats import FORMATS
+    from tourney.scoring import POINT_SYSTEMS, TIEBREAKS
+
+    return {
+        "game": GAMES,
+        "format": FORMATS,
+        "points": POINT_SYSTEMS,
+        "tiebreak": TIEBREAKS,
+        "export": EXPORTS,
+    }
+
+
 @command("plugins")
 def plugins_(app: App) -> None:
     """List the games, bots and other things that installed packages add, and what is wrong."""
     from tourney.agents.loader import installed_bots, load
-    from tourney.cli.export_commands import EXPORTS
-    from tourney.formats.formats import FORMATS
     from tourney.render.text_tables import Column, Row, Table
-    from tourney.scoring import POINT_SYSTEMS, TIEBREAKS
 
     # Imports all of them: what fails is known then.
-    for registry in (GAMES, FORMATS, POINT_SYSTEMS, TIEBREAKS, EXPORTS):
+    for registry in _registries().values():
         registry.added()
     broken: dict[str, Message | str] = {}
     for name in installed_bots():
@@ -62,9 +76,12 @@ plugin = AppGroup("plugin")
 @click.argument("folder", metavar="NAME", type=click.Path(path_type=Path, readable=False))
 def new(app: App, kind: str, folder: Path) -> None:
     """Create the folder NAME with a package that adds a thing of this kind."""
+    from tourney.agents.loader import installed_bots
     from tourney.botlab.starters import new_plugin
+    from tourney.bots import BOTS
 
-    made = new_plugin(kind, folder, app.text)
+    taken = _registries().get(kind, {*BOTS, *installed_bots()})
+    made = new_plugin(kind, folder, app.text, taken)
     app.say(say("cli.bot-wrote", files=" ".join(map(str, made.files))))
     for words in made.commands:
         app.say(f"  {words}")

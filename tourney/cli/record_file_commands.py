@@ -202,7 +202,7 @@ def fmt(app: App, files: tuple[str, ...], check: bool, diff: bool, in_place: boo
 
 def _format_file(app: App, name: str, *, check: bool, diff: bool, in_place: bool) -> int:
     """Write one file as canonical text, or what would change; the exit code."""
-    from tourney.app.import_records import parsed
+    from tourney.app.check_records import parsed
 
     data = content(name)
     document = parsed(data, name)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from engines.games import GAMES
 from engines.messages import Sentence, say
 from tourney.cli.base import App, AppGroup, command
 from tourney.cli.common_options import AskedWorkers, executor_options, workers_of
 from tourney.cli.failures import INTERRUPTED
 from tourney.cli.output import Output
 from tourney.cli.run_display import WAYS, shows_standings
-from tourney.cli.usage import Number, OneWordOf, PositiveNumber
+from tourney.cli.usage import Number, OneWordOf, PositiveNumber, unexpected
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault
 from tourney.domain.safe_text import file_word
 
@@ -79,6 +80,9 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     from tourney.app.asked_run import AskedRun, refuse_contradictions
 
     workers = AskedWorkers.taken(given)
+    # A game where a file is awaited: `tourney run diams`.
+    if spec is not None and spec.name in GAMES and not spec.exists():
+        raise unexpected([str(spec)], click.get_current_context())
     asked = AskedRun(spec=spec, **given)
     refuse_contradictions(asked)
     call = RunCommand(app, asked, workers)

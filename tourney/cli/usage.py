@@ -37,9 +37,11 @@ class OneWordOf(click.Choice[str]):
         if value in self.choices:
             return str(value)
         known = ", ".join(self.choices)
-        raise Misuse(
-            say("cli.not-a-choice", what=called(param), value=quoted(value), known=known), ctx
-        )
+        wrong = say("cli.not-a-choice", what=called(param), value=quoted(value), known=known)
+        from tourney.cli.wrong_words import choices_for
+
+        names, _ = _typed(ctx, "")
+        raise Misuse(_suggesting(wrong, choices_for(names, str(value), self.choices)), ctx)
 
 
 class Number(click.ParamType[Any]):
@@ -148,13 +150,15 @@ def called(param: click.Parameter | None) -> str:
 
 def unexpected(words: Sequence[str], ctx: click.Context) -> click.UsageError:
     """The error for arguments that a command does not take."""
-    from tourney.cli.wrong_words import DASHES
+    from tourney.cli.wrong_words import DASHES, options_of_words
 
     # An option in full width is no option for click.
-    for word in _typed(ctx, "")[1]:
+    names, args = _typed(ctx, "")
+    for word in args:
         if word[:1] in DASHES and word[:1] != "-" and len(word) > 2:
             return click.NoSuchOption(word, ctx=ctx)
-    return Misuse(say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words))), ctx)
+    wrong = say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words)))
+    return Misuse(_suggesting(wrong, options_of_words(names, args)), ctx)
 
 
 def fault(error: click.ClickException) -> "Message | str":

@@ -12,6 +12,7 @@ from typing import Any
 from unicodedata import normalize
 
 from tourney.cli.completion import commands
+from tourney.cli.settings import FORMATS
 
 MOST = 3
 """How many words are suggested."""
@@ -62,6 +63,12 @@ def _candidates(
     if word in there:  # in another width, or in capitals
         yield begin + word
     if group:
+        # With what it is about behind it: `remove-player` in `event` is `drop`.
+        verbs = verbs or synonyms()["verbs"].get(word.partition("-")[0], ())
+        # The name of a setting: `config lang ja`.
+        setting = tree.get(f"{begin}set", {}).get("arguments", ("",))[0]
+        if word.replace("-", "_") in setting.lstrip("=").split("|"):
+            yield f"{begin}set"
         yield from (begin + verb for verb in verbs if verb in there)
         yield from (begin + one for one in there if one.startswith(f"{word}-"))
         # Of another group: `event merge` is `player merge`.
@@ -110,6 +117,10 @@ def options_for(names: Sequence[str], typed: str) -> tuple[list[str], list[str]]
     word = plain(typed.partition("=")[0])
     word = f"--{word.lstrip('-')}" if len(word.lstrip("-")) > 1 else word
     found = [word] if word in known else []
+    # It is an argument here: `play --game diams`, `event new --name Cup`.
+    first = own["arguments"][:1]
+    if word[2:] in " ".join(own["arguments"]).split() or (word == "--name" and first == ["-"]):
+        found.append(" ".join((*names, word[2:].upper())))
     wanted = synonyms()["options"].get(word)
     if wanted and (wanted.split()[0] in known or wanted.startswith("-o ")):
         found.append(wanted)
@@ -119,4 +130,35 @@ def options_for(names: Sequence[str], typed: str) -> tuple[list[str], list[str]]
     others = [name for name, one in data["commands"].items() if name and word in one["options"]]
     if not others:
         found += get_close_matches(word, known, MOST, 0.7)
+    # A command is meant: `event show --standings`.
+    if not found and not others and word[2:] in data["commands"]:
+        found.append(word[2:])
     return list(dict.fromkeys(found))[:MOST], others[:MOST]
+
+
+def options_of_words(names: Sequence[str], typed: Sequence[str]) -> list[str]:
+    """Options that are meant by words without dashes: `demo diamonds`, `unpair round 2`."""
+    data = commands()
+    own = data["commands"][" ".join(names)]["options"]
+    found = []
+    for word, after in zip(typed, [*typed[1:], ""], strict=True):
+        if own.get("--game") and plain(word) in data["lists"]["game"]:
+            found.append(f"--game {plain(word)}")
+        elif f"--{plain(word)}" in own:
+            found.append(f"--{plain(word)} {after}".rstrip())
+    return list(dict.fromkeys(found))[:MOST]
+
+
+def choices_for(names: Sequence[str], typed: str, choices: Iterable[str]) -> list[str]:
+    """What may be meant by a word that is none of the choices of an argument or option."""
+    data, word, there = commands(), plain(typed), [*choices]
+    key, sign, value = typed.partition("=")
+    if sign and key in there:  # `config set lang=ja`
+        return [f"{key} {value}"]
+    # A way to write a table: `export csv`.
+    own = data["commands"].get(" ".join(names), {}).get("options", {})
+    if word in FORMATS and "--format" in {**own, **data["globals"]}:
+        return [f"--format {word}"]
+    meant = (word, f"{word}s", word.removesuffix("s"), synonyms()["commands"].get(word, ""))
+    found = [one for one in meant if one in there]
+    return list(dict.fromkeys([*found, *get_close_matches(word, there, MOST, 0.7)]))[:MOST]

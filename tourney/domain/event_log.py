@@ -103,7 +103,9 @@ class Draw:
 
 NEW: Final = "event new"
 RESULT: Final = "event result"
+ADD_PLAYER: Final = "event add-player"
 ADD_BOT: Final = "event add-bot"
+ENTRY_UNDO: Final = "event add undo"
 PUT_BACK: Final = "event unpair undo"
 REPORT: Final = "event report"
 CHECK_IN: Final = "event check-in"

@@ -13,7 +13,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tourney.domain import bounds
 from tourney.domain.documents import BLOCK, CLEAN
-from tourney.domain.event_log import ADD_BOT, CHECK_IN, NEW, PUT_BACK, REPORT, RESULT
+from tourney.domain.event_log import (
+    ADD_BOT,
+    ADD_PLAYER,
+    CHECK_IN,
+    ENTRY_UNDO,
+    NEW,
+    PUT_BACK,
+    REPORT,
+    RESULT,
+)
 from tourney.domain.match_values import StoredMatch
 
 Name: TypeAlias = Annotated[str, Meta(min_length=1, max_length=bounds.RECORD_NAME, pattern=CLEAN)]
@@ -264,8 +273,9 @@ DETAILS: Final[Mapping[str, type[Fields]]] = {
     "event open": NothingShape,
     "event close": NothingShape,
     "event reopen": NothingShape,
-    "event add-player": PlayerShape,
+    ADD_PLAYER: PlayerShape,
     ADD_BOT: BotEntryShape,
+    ENTRY_UNDO: EntrantShape,
     "event change-bot": BotEntryShape,
     "event drop": EntrantShape,
     "event return": ReturnShape,

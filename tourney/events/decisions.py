@@ -5,7 +5,7 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, Final
 
 from engines.messages import Player, Sentence, say
@@ -13,7 +13,9 @@ from tourney.domain.bounds import ROUNDS
 from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
+    ADD_PLAYER,
     CHECK_IN,
+    ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
@@ -119,7 +121,7 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
             Sentence("events.entered-away" if away else "events.entered")(who=Player(number))
         )
     _require_open_to_all(state)
-    return EventChange("event add-player", {"entrant": len(state.entrants) + 1, "player": player})
+    return EventChange(ADD_PLAYER, {"entrant": len(state.entrants) + 1, "player": player})
 
 
 def _require_open_to_all(state: EventState) -> None:
@@ -133,6 +135,25 @@ def added_bot(state: EventState, bot: EnteredBot) -> EventChange:
     require_open(state)
     _require_open_to_all(state)
     return EventChange(ADD_BOT, {"entrant": len(state.entrants) + 1, "bot": list(bot)})
+
+
+def withdrawn(state: EventState, entrant: EntrantId) -> EventChange:
+    """An entry was a mistake: Conflict unless it is the newest one and was in no draw since."""
+    require_open(state)
+    # The number is given again, so nothing may rest on it.
+    drawn = [round_ for stage in state.stages for round_ in stage.rounds]
+    seated = chain(*(table.seats for one in drawn for table in one.tables))
+    later = any(entrant in stage.seeding for stage in state.stages if stage is not state.stage)
+    restricted = chain(*state.plan.restrictions.never, state.plan.restrictions.fixed,
+                       state.plan.restrictions.tables)  # fmt: skip
+    if (
+        entrant != len(state.entrants)
+        or entrant not in state.stage.joined
+        or later
+        or entrant in chain(seated, *(one.byes for one in drawn), restricted)
+    ):
+        raise Conflict(say("events.entry-is-used", who=Player(entrant)))
+    return EventChange(ENTRY_UNDO, {"entrant": entrant})
 
 
 def changed_bot(state: EventState, entrant: EntrantId, bot: EnteredBot) -> EventChange:

@@ -13,7 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tourney.domain.event_log import (
     ADD_BOT,
+    ADD_PLAYER,
     CHECK_IN,
+    ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
@@ -222,6 +224,8 @@ class EventState:
     """The round that the newest row took back, if it did."""
     dates: dict[tuple[str, int], str] = field(default_factory=dict)
     """The dates of rounds that have one, by stage and number, also before the stage begins."""
+    withdrawn: dict[EntrantId, int] = field(default_factory=dict)
+    """How often the entry with a number was taken back, which is then given to somebody else."""
     entered: dict[int, EntrantId] = field(default_factory=dict)
     """The number of each player who has entered, by the id of the player at that time."""
 
@@ -350,6 +354,15 @@ def _add_bot(state: EventState, details: Details) -> None:
     number = details["entrant"]
     state.entrants[number] = Entrant(number, None, bot=EnteredBot(*details["bot"]))
     _join(state.stage, number)
+
+
+def _withdraw(state: EventState, details: Details) -> None:
+    gone = state.entrants.pop(details["entrant"])
+    if gone.player is not None:
+        del state.entered[gone.player]
+    state.withdrawn[gone.number] = state.withdrawn.get(gone.number, 0) + 1
+    state.stage.seeding.remove(gone.number)
+    del state.stage.joined[gone.number]
 
 
 def _change_bot(state: EventState, details: Details) -> None:
@@ -542,8 +555,9 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event open": _open,
     "event close": _close,
     "event reopen": _open,
-    "event add-player": _add,
+    ADD_PLAYER: _add,
     ADD_BOT: _add_bot,
+    ENTRY_UNDO: _withdraw,
     "event change-bot": _change_bot,
     "event drop": _drop,
     "event return": _return,

@@ -15,7 +15,9 @@ from tourney.domain.documents import WrongValue, path_text, typed
 from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError, UsageFault
 from tourney.domain.event_log import (
     ADD_BOT,
+    ADD_PLAYER,
     CHECK_IN,
+    ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
@@ -131,7 +133,7 @@ def check_row(state: EventState, row: EventRow, rules: EventRules) -> bool:
 def _require_entrants(state: EventState, row: EventRow) -> None:
     """NotFound if a row names an entrant who does not exist; late entries are checked later."""
     # The entrant of a row that enters one does not exist before it.
-    enters = row.what in ("event add-player", ADD_BOT)
+    enters = row.what in (ADD_PLAYER, ADD_BOT)
     names = ("a", "b") if enters else ("entrant", "a", "b")
     named = [row.details[name] for name in names if name in row.details]
     if row.what == "event restrict":
@@ -324,10 +326,9 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event open": _one(lambda state, _: decisions.opened(state)),
     "event close": _one(lambda state, _: decisions.closed(state)),
     "event reopen": _one(lambda state, _: decisions.reopened(state)),
-    "event add-player": _one(
-        lambda state, row: decisions.added(state, row["player"], state.entered)
-    ),
+    ADD_PLAYER: _one(lambda state, row: decisions.added(state, row["player"], state.entered)),
     ADD_BOT: _one(lambda state, row: decisions.added_bot(state, EnteredBot(*row["bot"]))),
+    ENTRY_UNDO: _one(lambda state, row: decisions.withdrawn(state, row["entrant"])),
     "event change-bot": _one(
         lambda state, row: decisions.changed_bot(state, row["entrant"], EnteredBot(*row["bot"]))
     ),

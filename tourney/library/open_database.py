@@ -94,9 +94,9 @@ class OpenDatabase:
         """The events that were made with `tourney event new`, oldest first."""
         return [PlayedEvent(self, event.name) for event in stored_events(self.store())]
 
-    def match(self, name: str) -> Match:
+    def match(self, name: str | int) -> Match:
         """The match with this name, such as `demo/7`, or this id in the database; NotFound."""
-        return self.as_match(match_named(self.store(), name.removeprefix("match:")))
+        return self.as_match(match_named(self.store(), str(name).removeprefix("match:")))
 
     def matches(self) -> Iterator[Match]:
         """All matches, those of runs first, one after the other: only one is in memory."""

@@ -63,6 +63,12 @@ def play(
     """
     if is_worker():
         raise UsageFault(say("library.in-a-worker"))
+    # A list of bots and a number in quotes are what people type first.
+    if not isinstance(bots, Mapping):
+        raise UsageFault(say("library.bots-by-name"))
+    for what, number in (("deals", deals), ("seats", seats), ("jobs", jobs)):
+        if not isinstance(number, int | None):
+            raise UsageFault(say("library.no-number", what=what, value=repr(number)))
     if jobs < 1:
         raise UsageFault(say("library.bad-jobs", jobs=jobs))
     given = _given(bots, jobs)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from engines.api import EVERYTHING, Game, Ply, State, View, seat_letter
 from engines.messages import say
-from tourney.app.check_records import file_content
+from tourney.app.check_records import file_content, parsed
 from tourney.app.choose import viewer
 from tourney.domain.errors import DataFault, UsageFault, quoted
 from tourney.domain.match_values import StoredMatch
@@ -30,14 +30,14 @@ HEIGHT: Final = 640
 
 
 def read(path: str | PathLike[str], *, lang: Literal["en", "ja"] = "en") -> list["Match"]:
-    """The matches of a file of records (`.tmr`).
+    """The matches of a file of records, as text (`.tmr`) or in the JSON form.
 
     NotFound without the file; DataFault, with line and remedy, if it cannot be read as records.
     Whether they follow the rules is said by `Match.check`. `lang` is the language of what people
     see.
     """
     name = fspath(path)
-    document = read_bytes(file_content(name))
+    document = parsed(file_content(name), name)
     if faults := document.faults():
         raise RecordFault(faults, name)
     if not document.matches:

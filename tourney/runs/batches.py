@@ -286,6 +286,7 @@ class Matches:
     lost: Callable[[int], KeptMatch]
     clock: Clock
     total: int
+    games: tuple[str, ...]
     inside: bool = False
     outside: bool = False
 
@@ -303,6 +304,7 @@ def matches_of(prepared: Prepared, workers: Workers, numbers: Iterable[int], cou
         lost=lambda number: lost_match(prepared, prepared.schedule.fixture(number)),
         clock=prepared.setup.clock,
         total=-(-count // prepared.schedule.deal_size),
+        games=(spec.game,),
         inside=any(bot.inside for bot in prepared.loaded_bots),
         outside=outside,
     )
@@ -349,6 +351,7 @@ def batches(
         starts=(lambda batch: batch.starts) if matches.outside else no_starts,
         weight=len,
         total=matches.total if matches.outside else 0,
+        games=matches.games,
     )
     if workers.cluster is not None:
         yield from spread(matches.job("", ""), matches.items, how)

@@ -192,6 +192,7 @@ class PreparedTables:
             lost=lambda number: lost_match(*self.find(number)),
             clock=self.prepared[0].setup.clock,
             total=len(set(deals.values())),
+            games=tuple({each.spec.game for each in self.prepared}),
             inside=any(bot.inside for bot in bots),
             outside=outside,
         )

@@ -85,7 +85,7 @@ def desk_values(visit: Visit) -> dict[str, Any]:
     evening, session = visit.evening, visit.session
     cards, state, names = evening.cards(public=False), session.state, session.names
     people = [
-        (names[one], entrant.checked_in, entrant.away, evening.key("player", one))
+        (names[one], entrant.checked_in, entrant.away, evening.player_key(one))
         for one, entrant in state.entrants.items()
         if entrant.bot is None
     ]

@@ -152,10 +152,13 @@ class Evening:
     def player(self, key: str) -> EntrantId | None:
         """The entrant to whom a link leads."""
         self.session.load()
-        found = (
-            one for one in self.session.state.entrants if _same_key(self.key("player", one), key)
-        )
+        found = (one for one in self.session.state.entrants if _same_key(self.player_key(one), key))
         return next(found, None)
+
+    def player_key(self, entrant: EntrantId) -> str:
+        """The key of an entrant; a number that had been given to somebody else has another one."""
+        before = self.session.state.withdrawn.get(entrant, 0)
+        return self.key("player", entrant, *([before] if before else []))
 
     def card(self, at: EventTableRef) -> TableCard:
         """A table with its result, or what was reported of it if all say the same."""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from engines.messages import say
 from tourney.domain.errors import Conflict, NotFound, quoted
-from tourney.domain.event_log import RESULT
+from tourney.domain.event_log import ENTRY_UNDO, RESULT
 from tourney.domain.event_schema import (
     ContentBot,
     ContentEntrant,
@@ -33,7 +33,7 @@ from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import revisions_of
-from tourney.store.events import event_records
+from tourney.store.events import entries_of, event_records
 from tourney.store.imports import Clash, Importer
 from tourney.store.log import actor_id, append, named_ids
 from tourney.store.matches import event_part, id_named, kind_of
@@ -88,7 +88,10 @@ def content_of(connection: Connection, name: str) -> EventContent | None:
     log = [(*row, json.loads(packed)) for *row, packed in connection.execute(rows)]
     seats = _of_matches(connection, SEAT, matches)
     # Places are given in the order in which somebody is met first: entrants, changes, seats.
-    met = (row.player_id for row in chain(entrants, seats))
+    # In the order of the log: an entry that was taken back is a change, too.
+    entries = chain.from_iterable(entries_of(what, details) for *_, what, details in log)
+    entered = (player for _, column, player in entries if column == "player_id")
+    met = chain(entered, (row.player_id for row in chain(entrants, seats)))
     places = _numbered(persons.get(one, one) for one in met if one is not None)
     changed = (details["bot"][0] for *_, details in log if details.get("bot"))
     # Entrants first, then bots that took over, then those that sat at tables.
@@ -248,12 +251,20 @@ def _continues(here: EventContent, content: EventContent) -> bool:
         return more and new.revisions[: len(before)] == before
 
     later = {one.number: one for one in content.matches}
+    kept = _kept_entrants(here, content)
     return (
         content.bots[: len(here.bots)] == here.bots
-        and content.entrants[: len(here.entrants)] == here.entrants
+        and content.entrants[:kept] == here.entrants[:kept]
         and content.log[: len(here.log)] == here.log
         and all(follows(one, later.get(one.number)) for one in here.matches)
     )
+
+
+def _kept_entrants(here: EventContent, content: EventContent) -> int:
+    """How many of the first entrants have not been taken back in the newer rows of the log."""
+    newer = content.log[len(here.log) :]
+    numbers: Iterable[int] = (one.details["entrant"] for one in newer if one.what == ENTRY_UNDO)
+    return min((len(here.entrants), *(number - 1 for number in numbers)))
 
 
 class _Arrival:
@@ -369,7 +380,10 @@ class _Arrival:
         event_id = connection.execute(mine).scalar()
         if event_id is None:
             event_id = insert_row(connection, EVENT, name=content.event)
-        for one in content.entrants[len(here.entrants if here else ()) :]:
+        kept = _kept_entrants(here, content) if here else 0
+        gone = ENTRANT.c.event_id == event_id, ENTRANT.c.number > kept
+        connection.execute(delete(ENTRANT).where(*gone))
+        for one in content.entrants[kept:]:
             who = {"player_id": players[one.player]} if one.player else {"bot_id": bots[one.bot]}
             row = insert(ENTRANT).values(event_id=event_id, number=one.number, **who)
             connection.execute(row)

@@ -18,6 +18,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, DataFault, NotFound, UsageFault, quoted
 from tourney.domain.event_log import (
     ADD_BOT,
+    ENTRY_UNDO,
     NEW,
     RESULT,
     EntrantId,
@@ -239,7 +240,7 @@ def _enter(
         connection.execute(insert(ENTRANT), rows)
 
 
-def _entries(what: str, details: Mapping[str, Any]) -> Iterator[tuple[EntrantId, str, int]]:
+def entries_of(what: str, details: Mapping[str, Any]) -> Iterator[tuple[EntrantId, str, int]]:
     """The entries that a row of the log makes, as `_enter` stores them."""
     if what == NEW:
         yield from ((number, "player_id", player) for number, player in details["entrants"])
@@ -265,7 +266,10 @@ def change_event(
             entering = known(connection, player)  # type: ignore[arg-type]
         changes = decide(_view(connection, found.id, entering))
         for what, details in changes:
-            _enter(connection, found.id, _entries(what, details))
+            _enter(connection, found.id, entries_of(what, details))
+            if what == ENTRY_UNDO:
+                mine = ENTRANT.c.event_id == found.id, ENTRANT.c.number == details["entrant"]
+                connection.execute(delete(ENTRANT).where(*mine))
         return _write_rows(database, connection, found.id, changes)
 
     return database.first_or_again(work)
@@ -476,7 +480,7 @@ def undelete_event(database: Database, name: str) -> StoredEvent:
             # Its rows were never deleted, only what named them as its rows.
             if what not in (REMOVED, RESTORED):
                 connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))
-                _enter(connection, event_id, _entries(what, json.loads(details)))
+                _enter(connection, event_id, entries_of(what, json.loads(details)))
         append(connection, database.actor, RESTORED, named_ids(event=[event_id]), {})
         return StoredEvent(event_id, name)
 

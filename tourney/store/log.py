@@ -9,6 +9,7 @@ name.
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,6 +20,8 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 
 from engines.messages import say
+from tourney.domain.errors import Conflict
+from tourney.domain.event_log import CHECK_IN, REPORT
 from tourney.domain.match_values import StoredMatch
 from tourney.store.connect import Database, insert_row
 from tourney.store.database_faults import Damaged
@@ -40,6 +43,12 @@ END: Final = 1
 """The id of the only row of `log_end`."""
 SHORT: Final = 32
 """Digits of a hash in the details of the log."""
+UNDO: Final = "undo"
+"""The row of the log that names the rows which were taken back, and the one that did it."""
+UNDOING: Final = "undoing"
+"""The option of a connection that takes back a change."""
+PASSED: Final = frozenset({"event open", CHECK_IN, REPORT})
+"""What changes neither tables nor standings: an undo leaves it, and goes on before it."""
 AT_ONCE: Final = 500
 """Records whose digests are computed at a time."""
 
@@ -94,6 +103,9 @@ def append(
     found = connection.execute(end.with_for_update()).one_or_none()  # locks the log on a server
     if found is None:
         raise Damaged(say("store.log-end-missing"))
+    undoing: Undoing | None = connection.get_execution_options().get(UNDOING)
+    if undoing is not None and what != UNDO and not undoing.begun(connection):
+        undoing.require_newest(connection)
     number, at = int(found[0]) + 1, at or datetime.now(UTC).isoformat(timespec="microseconds")
     packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
     # Ids and no names: a name can be forgotten without breaking the chain.
@@ -106,7 +118,48 @@ def append(
         columns = ("match_id", "salt", "digest")
         rows = [dict(zip(columns, row, strict=True)) | {"log_number": number} for row in digests]
         connection.execute(insert(RECORD_DIGEST), rows)
+    if undoing is not None and what != UNDO:
+        append(connection, actor, UNDO, "", {"undone": list(undoing.undone), "by": [number]})
     return number
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """Rows of the log that are being taken back, and the newest row when that was decided."""
+
+    undone: Sequence[int]
+    newest: int
+
+    def begun(self, connection: Connection) -> bool:
+        """Whether a change before this one has taken back a part of them."""
+        return self.undone in (json.loads(one)["undone"] for one in self._later(connection, UNDO))
+
+    def require_newest(self, connection: Connection) -> None:
+        """Conflict if anything that an undo does not pass over was changed since."""
+        for what in self._later(connection):
+            if what not in PASSED:
+                raise Conflict(say("store.changed-since", what=what))
+
+    def _later(self, connection: Connection, what: str = "") -> Sequence[str]:
+        """Of later rows of the log, what was done; of one kind, their details."""
+        rows = select(LOG.c.details if what else LOG.c.what).where(LOG.c.number > self.newest)
+        rows = rows.where(LOG.c.what == what) if what else rows
+        return connection.execute(rows.order_by(LOG.c.number)).scalars().all()
+
+
+@contextmanager
+def taking_back(database: Database, undoing: Undoing) -> Iterator[None]:
+    """Meanwhile each row of the log is followed by one that says what it takes back.
+
+    Both are written in the same transaction: a program that is killed leaves both or none.
+    """
+    engines = database.writing_engine, database.durable_engine
+    with_note = (one.execution_options(**{UNDOING: undoing}) for one in engines)
+    database.writing_engine, database.durable_engine = with_note
+    try:
+        yield
+    finally:
+        database.writing_engine, database.durable_engine = engines
 
 
 def row_hash(*values: int | str) -> str:
@@ -129,12 +182,6 @@ def log_entries(database: Database, *, newest: bool = False) -> Iterator[LogEntr
         ordered = connection.execute(rows.order_by(order))
         for number, at, actor, what, ids, details, own in ordered:
             yield LogEntry(number, at, actor, what, ids, json.loads(details), own)
-
-
-def note_undo(database: Database, what: str, undone: Sequence[int], by: Iterable[int]) -> None:
-    """Note in the log which of its rows were taken back, and which rows did it."""
-    with database.writing() as connection:
-        append(connection, database.actor, what, "", {"undone": list(undone), "by": list(by)})
 
 
 def ranges(ids: Iterable[int]) -> str:

@@ -153,7 +153,7 @@ class Link:
         In a thread, because a worker that hangs never answers.
         """
         with suppress(OSError, CancelledError, asyncio.CancelledError, AttributeError):
-            answer = self._asking(worker, remote.origin)
+            answer = self._asking(worker, remote.origin, self._task.games)
             if answer == self._task.origin and self._cluster.parcel.data:
                 answer = self._asking(worker, remote.receive, self._cluster.parcel) or answer
             self._greetings.put((worker, answer))
@@ -383,7 +383,7 @@ class _ClusterSpreading(Generic[T, R]):
     def __init__(
         self, job: Job[T, R], items: Iterable[T], how: SpreadOptions[T, R], cluster: Cluster
     ) -> None:
-        self._task = Task(packed(job), origin(), cluster.parcel.digest)
+        self._task = Task(packed(job), origin(how.games), cluster.parcel.digest, how.games)
         self._items = iter(items)
         self._how = how
         self._cluster = cluster

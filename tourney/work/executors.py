@@ -253,7 +253,8 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
     equal results; a cluster may do a chunk twice. `starts` are the seconds of a result in which
     work was only prepared, `weight` is the number of matches in an item. `total` is how many items
     there are, if that is known, so that the last chunks end at the same time. `seconds` is how long
-    a chunk takes on this machine, if not as long as usual.
+    a chunk takes on this machine, if not as long as usual. `games` are those that the work is
+    about, if that is known.
     """
 
     workers: Workers
@@ -265,6 +266,7 @@ class SpreadOptions(NamedTuple, Generic[T, R]):
     weight: Callable[[T], int] = lambda item: 1
     total: int = 0
     seconds: float = 0.0
+    games: tuple[str, ...] | None = None
 
     def share(self, size: int, taken: int, workers: int) -> int:
         """At most `size` items for the next chunk, so that all workers get some of the rest.

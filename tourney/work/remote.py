@@ -39,20 +39,27 @@ class Origin(NamedTuple):
 
 
 @cache
-def origin() -> Origin:
-    """The versions in this process."""
+def origin(games: tuple[str, ...] | None = None) -> Origin:
+    """The versions in this process; of games of other packages only these count, or all (None)."""
     from engines.games import GAMES  # slow to import, and not by the runner's other commands
 
-    rules = " ".join(f"{name}/{game.version}" for name, game in GAMES.items())
+    # A cluster plays for many: what somebody else has installed there changes nothing here.
+    others = () if games is None else GAMES.added().keys() - {*games}
+    known = (one for name, one in GAMES.items() if name not in others)
+    rules = " ".join(f"{game.name}/{game.version}" for game in known)
     return Origin(__version__, ".".join(platform.python_version_tuple()[:2]), rules)
 
 
 class Task(NamedTuple):
-    """A job for a worker, the versions it must have, and the digest of the files it needs."""
+    """A job for a worker, the versions it must have, and the digest of the files it needs.
+
+    The versions are those of `games`, as `origin` takes them.
+    """
 
     job: bytes
     origin: Origin
     parcel: str = ""
+    games: tuple[str, ...] | None = None
 
 
 class Declined(NamedTuple):
@@ -82,8 +89,9 @@ def work(task: Task, items: Sequence[Any]) -> Timed[Any] | Declined:
     """Do a chunk, one at a time; Declined if this worker has other versions or lacks files."""
     folder = _state.folders.get(task.parcel)
     lacking = bool(task.parcel) and folder is None
-    if origin() != task.origin or lacking:
-        return Declined(_address(), origin(), lacking)
+    own = origin(task.games)
+    if own != task.origin or lacking:
+        return Declined(_address(), own, lacking)
     with _state.working:
         _stop_timer()
         if _state.collecting is None:

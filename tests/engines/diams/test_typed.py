@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from engines.api import CHANCE
 from engines.diams.game import GAME
 from engines.games import GAMES
 from engines.messages import say
@@ -122,3 +123,9 @@ def test_no_text_is_too_strange_to_be_read() -> None:
 def test_a_long_text_is_read_at_once(text: str) -> None:
     """The number of steps grows with the square of the length, not with its power."""
     assert GAMES["diams"].typed(text)
+
+
+@pytest.mark.parametrize("text", ["MARKET -", "market 3 2 1", "market 5 out CV"])
+def test_what_the_dealer_lays_out_is_written_as_it_is_read(text: str) -> None:
+    canonical = GAME.canonical(CHANCE, text)
+    assert GAME.canonical(CHANCE, canonical) == canonical == canonical.strip()

@@ -3,7 +3,7 @@ _tourney_completion() {
     COMPREPLY=()
     while IFS= read -r line; do
         case "$line" in
-            files) compopt -o default ;;
+            $'\1files') compopt -o default ;;
             *[=:/,]) compopt -o nospace; COMPREPLY+=("$line") ;;
             *) COMPREPLY+=("$line") ;;
         esac

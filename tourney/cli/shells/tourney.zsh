@@ -5,7 +5,7 @@ _tourney_completion() {
     for line in "${(@f)$(_TOURNEY_COMPLETE=zsh_complete COMP_WORDS="${(F)${(@Q)words[1,CURRENT]}}" "${words[1]}" 2>/dev/null)}"; do
         [[ -z "$line" ]] && continue
         value="${line%%$'\t'*}"
-        if [[ "$line" == files ]]; then
+        if [[ "$line" == $'\1files' ]]; then
             _files
         elif [[ "$value" == *[=:/,] ]]; then
             open+=("$value")
