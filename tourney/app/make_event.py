@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -13,15 +14,17 @@ from tourney.app.choose import find_game
 from tourney.app.enter_players import RULE_KEYS, as_entered, entered_bots, rules_of_bots
 from tourney.app.event_session import EventSession, event_session
 from tourney.app.host import Host
+from tourney.app.sealed_runs import beacon_text
 from tourney.app.similar import known_players
 from tourney.domain.bounds import EVENT_NAME, READING, SEED, TABLE
 from tourney.domain.documents import read_toml
 from tourney.domain.errors import DataFault, NotFound, TourneyError, UsageFault, quoted
-from tourney.domain.event_log import EventChange
+from tourney.domain.event_log import SEAL, EventChange
 from tourney.domain.names import names_of, parts_of
 from tourney.events import decisions
 from tourney.events.draws import RULES
 from tourney.events.event_plan import COMPARISON, FEWER_SEATS, slot_text
+from tourney.events.event_state import CLOSED, state_of
 from tourney.events.plan_check import check_plan, rehearsals
 from tourney.events.plan_file import (
     SEATS,
@@ -327,6 +330,39 @@ def make_event(host: Host, draft: EventDraft, database: Path | None) -> EventSes
     session = EventSession(host, store, event)
     session.undo("rm", names=(event.name,))
     return session
+
+
+def seal_event(session: EventSession, beacon: str | None) -> None:
+    """Commit an event before its first draw, give its beacon, or say what it is committed to."""
+    sealed = session.state.sealed
+    text = None if beacon is None else beacon_text(beacon)
+    if text is None and not sealed.commitment:
+        raise UsageFault(say("app.event-seal-source"))
+    if text is not None and not sealed.commitment:
+        session.change(lambda state, _: [decisions.sealed(state, text)])
+    elif text is not None and text != sealed.beacon:
+        session.change(lambda state, _: [decisions.beacon_given(state, text)])
+    say_sealed(session)
+
+
+def say_sealed(session: EventSession) -> None:
+    """Say what a sealed event is committed to, and its beacon or where it comes from."""
+    sealed, name, say_ = session.state.sealed, session.event.name, session.host.say
+    say_(say("app.event-sealed", name=quoted(name), commitment=sealed.commitment))
+    if sealed.waits:
+        command = session.host.command("event", "seal", "--beacon", "…", names=(name,))
+        say_(say("app.event-seal-waits", source=quoted(sealed.source), command=command))
+    else:
+        say_(say("app.event-seal-beacon", beacon=sealed.beacon, source=sealed.source))
+
+
+def opened_seal(session: EventSession) -> str:
+    """The text that a closed event was committed to, with its secret; empty for any other."""
+    state = session.state
+    if not state.sealed.commitment or state.phase != CLOSED:
+        return ""
+    before = takewhile(lambda row: row.what != SEAL, session.view.rows)
+    return decisions.sealed_text(state_of(before), state.sealed.source)
 
 
 def open_event(session: EventSession) -> None:

@@ -22,6 +22,7 @@ from tourney.render.code_words import stage_word
 from tourney.render.paper import UNKNOWN, SheetMatch, WallEntry, WallList
 from tourney.render.text_tables import Column, Row, Table
 from tourney.runs.run_schedule import Schedule
+from tourney.store.log import last_row
 from tourney.store.matches import event_matches
 from tourney.store.players import all_players
 from tourney.store.recordings import all_recordings
@@ -60,10 +61,11 @@ def blank_match(
 
 def sheets_of_round(
     session: EventSession, number: int | None, name: str | None, *, with_witness: bool
-) -> tuple[list[SheetMatch], str]:
+) -> tuple[list[SheetMatch], tuple[str, str]]:
     """Every table of a round of a stage, by default the last one of the newest stage.
 
-    With the hash of the next seed if that is wanted; Conflict if a later draw has used it.
+    With the hash of the next seed and the last row of the log if that is wanted; Conflict if a
+    later draw has used the seed.
     """
     state = session.state
     stage = state.stage if name is None else begun_stage(state, name)
@@ -77,11 +79,11 @@ def sheets_of_round(
         if match.headers.get("stage", stage.plan.name) == stage.plan.name
     ]
     if not with_witness:
-        return sheets, ""
+        return sheets, ("", "")
     # A published hash is worth something only before the draw that it is of.
     if round_ is not state.stage.rounds[-1]:
         raise Conflict(say("app.event-witness-last", round=len(state.stage.rounds)))
-    return sheets, next_witness(session)
+    return sheets, (next_witness(session), last_log_row(session))
 
 
 def open_sheets(session: EventSession, name: str | None) -> list[SheetMatch]:
@@ -241,6 +243,19 @@ def next_witness(session: EventSession) -> str:
     return witness(coming_seed(state, state.stage, session.rules.length(state, state.stage)))
 
 
+def last_log_row(session: EventSession) -> str:
+    """The last row of the log, as `tourney db integrity --noted` takes it."""
+    with session.store.reading() as connection:
+        return str(last_row(connection))
+
+
+def say_last_row(session: EventSession) -> None:
+    """Say the last row of the log, and how it is checked later."""
+    row = last_log_row(session)
+    command = session.host.command("db", "integrity", "--noted", row)
+    session.host.say(say("app.event-noted", row=row, command=command))
+
+
 def seeds_table(session: EventSession) -> Table:
     """Every draw with its seed and the hash of it, and the hash of the next one."""
     columns = (
@@ -254,4 +269,8 @@ def seeds_table(session: EventSession) -> Table:
         if row.what == "event pair":
             seed = row.details["seed"]
             rows.append((row.details["stage"], row.details["round"], str(seed), witness(seed)))
-    return Table(columns, [*rows, (None, None, None, next_witness(session))])
+    # Before the beacon of a sealed event is known nobody knows the next seed.
+    following: list[Row] = []
+    if not session.state.sealed.waits:
+        following.append((None, None, None, next_witness(session)))
+    return Table(columns, [*rows, *following])

@@ -16,7 +16,7 @@ from tourney.proofs.announced import read_sealing
 from tourney.proofs.commitment import Commitment, is_told, told
 from tourney.runs.run_plan import Plan, Prepared
 from tourney.runs.run_schedule import missing, total
-from tourney.store.matches import corrected_numbers, finished_numbers, kept_matches, match_count
+from tourney.store.matches import corrected_numbers, finished_numbers, match_count
 from tourney.store.runs import StoredRun, add_run, run_named
 from tourney.store.sealings import (
     give_beacon,
@@ -154,11 +154,7 @@ def proof_of(host: Host, names: Names) -> Iterator[str]:
 
     UsageFault for a run that is not sealed, Conflict for one that has not ended.
     """
-    from tourney.insight.totals import AccountTotals
-    from tourney.proofs.proof_file import foot, proof_lines
-    from tourney.runs.stored_results import read_sums
-    from tourney.store.analyses import analysed_matches
-    from tourney.store.matches import run_part
+    from tourney.proofs.published import analysed_by, stored_proof
 
     if len(names) > 1:
         raise UsageFault(say("app.seal-one-run"))
@@ -171,22 +167,16 @@ def proof_of(host: Host, names: Names) -> Iterator[str]:
     if commitment.source and not sealing.beacon:
         raise Conflict(_waiting(host, run.spec.name, commitment.source))
     _refuse_unended(host, run, sealing)
-    judge = _judge(host, run, commitment)
-
-    def end(root: bytes) -> str:
-        totals = AccountTotals()
-        for match, analysis in analysed_matches(store, run_part(run.id)) if judge else ():
-            totals.add(None, match, analysis)
-        totals.close()
-        return foot(root, read_sums(store, run).standings(), totals)
+    judge, other = analysed_by(store, run, commitment)
+    if other:
+        host.say(say("app.seal-no-account", judge=commitment.judge))
 
     def lines() -> Iterator[str]:
         # Not before somebody reads them: if no file can be written, nothing has become public.
         if not sealing.opened:
             mark_opened(store, run)
             host.say(say("app.seal-opened", run=run.spec.name))
-        matches, count = kept_matches(store, run), match_count(store, run)
-        yield from proof_lines(commitment, sealing.beacon, matches, count, judge, end)
+        yield from stored_proof(store, run, commitment, sealing.beacon, judge)
 
     return lines()
 
@@ -207,16 +197,3 @@ def _refuse_unended(host: Host, run: StoredRun, sealing: Sealing) -> None:
         raise Conflict(say("app.seal-gap", run=name, number=gaps[0].start, command=going))
     for number in corrected_numbers(store, run)[:1]:
         raise Conflict(say("app.seal-corrected", run=name, number=number))
-
-
-def _judge(host: Host, run: StoredRun, commitment: Commitment) -> str:
-    """The sealed judge if it has analysed all matches; else nobody, and why is said."""
-    from tourney.store.analyses import judges
-    from tourney.store.matches import run_part
-
-    known = judges(host.store(), run_part(run.id)).get(run.spec.game, {})
-    if set(known) == {commitment.judge}:
-        return commitment.judge
-    if set(known) - {None}:
-        host.say(say("app.seal-no-account", judge=commitment.judge))
-    return ""

@@ -246,6 +246,7 @@ def _say_left_out(app: App, source: "MergeSource") -> None:
 def integrity(app: App, noted: "NotedRow | None") -> int:
     """Check the database for damage."""
     from tourney.app.transfer_event import say_impossible
+    from tourney.proofs.match_checker import first_wrong_entry
     from tourney.runs.run_problems import schedule_problems, settings_problems
     from tourney.store.care import opened
     from tourney.store.integrity import content_problems, problems
@@ -262,7 +263,9 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
         found += schedule_problems(app.store())
     store = app.store() if not found else None
     if store is not None:
-        found = list(islice(content_problems(store, all_runs(store)), MOST_LINES + 1))
+        found = list(
+            islice(content_problems(store, all_runs(store), first_wrong_entry), MOST_LINES + 1)
+        )
     # Problems are the data of this command, on stdout; on stderr stands how sound it is.
     for problem in found[:MOST_LINES]:
         app.write(f"{problem if isinstance(problem, str) else app.text(problem)}\n")
@@ -280,7 +283,8 @@ def integrity(app: App, noted: "NotedRow | None") -> int:
 def log(app: App, limit: int) -> None:
     """List who changed what and when: imports, corrections, players, new and removed runs."""
     from tourney.render.text_tables import Column, Table
-    from tourney.store.log import log_entries
+    from tourney.store.analyses import ANALYSES
+    from tourney.store.log import MERGED, log_entries
 
     columns = (
         Column("number", "#", "right"),
@@ -292,11 +296,12 @@ def log(app: App, limit: int) -> None:
         Column("hash", only="data"),
         Column("short_hash", say("cli.db-h-hash"), only="people", importance=6),
     )
+    digests = {"digest", MERGED, ANALYSES}
     newest = list(deque(log_entries(app.store()), limit or None))
     rows = []
     for entry in newest:
-        # A digest is for `db integrity`; it says nothing to a reader.
-        named = (f"{key} {value}" for key, value in entry.details.items() if key != "digest")
+        # Digests are for `db integrity`; they say nothing to a reader.
+        named = (f"{key} {value}" for key, value in entry.details.items() if key not in digests)
         details = ", ".join(named)
         time = f"{datetime.fromisoformat(entry.at):%Y-%m-%d %H:%M:%S}"
         change = (entry.actor, entry.what, entry.ids, details)

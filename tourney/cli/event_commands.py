@@ -73,6 +73,10 @@ def show(app: App, event: str | None, number: int | None, players: bool) -> None
         app.draw("".join(f"{text}\n" for text in texts))
     else:
         app.show(tables_table(session, numbers))
+    if session.state.sealed.commitment:
+        from tourney.app.make_event import say_sealed
+
+        say_sealed(session)
 
 
 @event.command("open")
@@ -83,6 +87,20 @@ def open_(app: App, event: str | None) -> None:
     from tourney.app.make_event import open_event
 
     open_event(_session(app, event))
+
+
+@event.command("seal")
+@_event
+@click.option("--beacon", metavar="TEXT")
+@author_option
+def seal(app: App, event: str | None, beacon: str | None) -> None:
+    """Commit EVENT to its plan and its seed before the first draw."""
+    from tourney.app.make_event import opened_seal, seal_event
+
+    session = _session(app, event, any_phase=True)
+    seal_event(session, beacon)
+    if text := opened_seal(session):
+        app.draw(f"{text}\n")
 
 
 @event.command("close")
@@ -364,10 +382,11 @@ def pair(
         wanted = wanted_tables(session, pods)
     draw(session, wanted, number, stage)
     if witness:
-        from tourney.app.round_sheets import next_witness
+        from tourney.app.round_sheets import next_witness, say_last_row
 
         # The hash is known before its seed draws a round: nobody can choose among several draws.
         session.say(say("cli.event-witness", hash=next_witness(session)))
+        say_last_row(session)
 
 
 @event.command("play")
@@ -542,9 +561,11 @@ def sheet(
 @_event
 def witness(app: App, event: str | None) -> None:
     """Show the seed of every draw of EVENT and its SHA-256, and the hash of the next seed."""
-    from tourney.app.round_sheets import seeds_table
+    from tourney.app.round_sheets import say_last_row, seeds_table
 
-    app.show(seeds_table(_session(app, event, any_phase=True)))
+    session = _session(app, event, any_phase=True)
+    app.show(seeds_table(session))
+    say_last_row(session)
 
 
 @event.command("final")

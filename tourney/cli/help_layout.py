@@ -23,7 +23,7 @@ SECTIONS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "who-plays": ("add-player", "drop", "return", "no-show", "replace", "add-bot",
                       "change-bot", "restrict"),
         "rounds": ("pair", "play", "unpair", "swap", "lock", "dates", "final"),
-        "on-paper": ("sheet", "explain", "witness", "replay"),
+        "on-paper": ("sheet", "explain", "seal", "witness", "replay"),
     },
     "run": {
         "what-is-played": ("--game", "--option", "--bot", "--seats", "--block", "--schedule",

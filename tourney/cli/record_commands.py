@@ -160,11 +160,16 @@ def sheet(
 
 
 def write_paper(
-    app: App, matches: "Sequence[SheetMatch]", kind: str, address: str | None, witness: str = ""
+    app: App,
+    matches: "Sequence[SheetMatch]",
+    kind: str,
+    address: str | None,
+    witness: tuple[str, str] = ("", ""),
 ) -> None:
     """Write a page with the sheets or result slips of matches, or with who sits where in them.
 
-    `address` is that of the server, `witness` the hash of the next seed for the sheets.
+    `address` is that of the server; `witness` are the hash of the next seed and the last row of
+    the log, for the sheets.
     """
     from tourney.app.round_sheets import wall_list
     from tourney.render.paper import paper_page, paper_sheet, slips_page, wall_page

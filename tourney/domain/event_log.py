@@ -109,6 +109,8 @@ ENTRY_UNDO: Final = "event add undo"
 PUT_BACK: Final = "event unpair undo"
 REPORT: Final = "event report"
 CHECK_IN: Final = "event check-in"
+SEAL: Final = "event seal"
+BEACON: Final = "event beacon"
 
 
 class EventRow(NamedTuple):

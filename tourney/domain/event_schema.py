@@ -16,12 +16,14 @@ from tourney.domain.documents import BLOCK, CLEAN
 from tourney.domain.event_log import (
     ADD_BOT,
     ADD_PLAYER,
+    BEACON,
     CHECK_IN,
     ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
     RESULT,
+    SEAL,
 )
 from tourney.domain.match_values import StoredMatch
 
@@ -57,6 +59,7 @@ Status: TypeAlias = Literal[
     "complete", "forfeit", "abandoned", "adjudicated", "unfinished", "void", "removed", "moved"
 ]
 """How a match stands after a change."""
+BeaconText: TypeAlias = Annotated[str, Meta(min_length=1, max_length=bounds.BEACON, pattern=CLEAN)]
 Where: TypeAlias = tuple[StageName, Round, Count]
 """A table: its stage, round and number."""
 
@@ -264,6 +267,19 @@ class CancelShape(Fields, frozen=True):
     undrawn: tuple[tuple[Round, Number], ...] = ()
 
 
+class SealShape(Fields, frozen=True):
+    """What an event is committed to, and where its beacon will come from."""
+
+    commitment: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    source: BeaconText
+
+
+class BeaconShape(Fields, frozen=True):
+    """What the public draw gave."""
+
+    beacon: BeaconText
+
+
 class NothingShape(Fields, frozen=True):
     """A change without details."""
 
@@ -294,6 +310,8 @@ DETAILS: Final[Mapping[str, type[Fields]]] = {
     "event final undo": CancelShape,
     REPORT: ReportShape,
     CHECK_IN: CheckInShape,
+    SEAL: SealShape,
+    BEACON: BeaconShape,
     RESULT: ResultShape,
 }
 """The shape of the details of each kind of row."""

@@ -4,7 +4,10 @@ An impossible change is an error of one line. Entrants are numbers; a message th
 `Player` with that number, and the caller knows the names.
 """
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
 from itertools import chain, combinations
 from typing import Any, Final
 
@@ -14,11 +17,13 @@ from tourney.domain.errors import Conflict, NotFound, TourneyError, UsageFault, 
 from tourney.domain.event_log import (
     ADD_BOT,
     ADD_PLAYER,
+    BEACON,
     CHECK_IN,
     ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
+    SEAL,
     EnteredBot,
     EntrantId,
     EventChange,
@@ -42,6 +47,8 @@ from tourney.events.event_state import (
 from tourney.formats.formats import FORMATS
 from tourney.render.code_words import stage_code
 
+SECRET: Final = re.compile("[0-9a-f]{32}")
+"""A seed that nobody can guess, as the program chooses it."""
 MOST_NAMED: Final = 5
 """How many tables a message lists."""
 
@@ -65,6 +72,38 @@ def new(
         # Missing keys mean none: rows of events without bots stay as they always were.
         details["fillers"] = [bot[0] for bot in details["bots"][-fillers:]]
     return EventChange(NEW, details)
+
+
+def sealed_text(state: EventState, source: str) -> str:
+    """The text of which the commitment of an event is the SHA-256, before its beacon is known.
+
+    Entrants are not in it: their numbers in a database say nothing elsewhere.
+    """
+    values = {"plan": state.plan.as_json(), "secret": state.seed, "source": source}
+    whole = {"tourney-event": 1, **values}
+    return json.dumps(whole, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def sealed(state: EventState, source: str) -> EventChange:
+    """The event is committed to its plan, its seed and a public draw that is not known yet."""
+    if state.sealed.commitment:
+        raise Conflict(say("events.sealed-already", commitment=state.sealed.commitment))
+    if any(stage.rounds for stage in state.stages) or len(state.stages) > 1:
+        raise Conflict(say("events.seal-drawn"))
+    # Anybody could find a short seed that fits the commitment.
+    if not SECRET.fullmatch(state.seed):
+        raise UsageFault(say("events.seal-guessable", seed=quoted(state.seed)))
+    found = sha256(sealed_text(state, source).encode()).hexdigest()
+    return EventChange(SEAL, {"commitment": found, "source": source})
+
+
+def beacon_given(state: EventState, beacon: str) -> EventChange:
+    """The public draw of a sealed event was made, once and for all."""
+    if not state.sealed.commitment:
+        raise Conflict(say("events.not-sealed"))
+    if state.sealed.beacon:
+        raise Conflict(say("events.other-beacon", beacon=quoted(state.sealed.beacon)))
+    return EventChange(BEACON, {"beacon": beacon})
 
 
 def opened(state: EventState) -> EventChange:

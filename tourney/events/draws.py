@@ -17,7 +17,7 @@ from typing import Any, Final
 from engines.api import seat_letter
 from engines.games import GAMES
 from engines.messages import Message, Player, Sentence, say
-from tourney.domain.errors import Conflict, TourneyError, UsageFault
+from tourney.domain.errors import Conflict, TourneyError, UsageFault, quoted
 from tourney.domain.event_log import Draw, EnteredBot, EntrantId, Met, Pod, Situation, Sizes
 from tourney.events.attendance import (
     Places,
@@ -255,6 +255,8 @@ def drawn(
 
     UsageFault for tables that are not possible, Conflict for a repeat that the plan forbids.
     """
+    if state.sealed.waits:
+        raise Conflict(say("events.beacon-first", source=quoted(state.sealed.source)))
     format_ = rules.formats.get(stage.plan.format)
     allowed = rules.seats[stage.plan.game(len(stage.rounds) + 1)]
     where = replace(situation(state, stage, allowed), drawn=wanted.drawn)

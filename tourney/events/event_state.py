@@ -5,6 +5,7 @@ one function that changes the state. The rows were checked before they were writ
 (`tourney.events.decisions`), so the functions do not check again.
 """
 
+import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -14,12 +15,14 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from tourney.domain.event_log import (
     ADD_BOT,
     ADD_PLAYER,
+    BEACON,
     CHECK_IN,
     ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
     RESULT,
+    SEAL,
     EnteredBot,
     EntrantId,
     EventChange,
@@ -206,6 +209,19 @@ class StageState:
         return {entrant: len(rounds) for entrant, rounds in self.bye_rounds().items()}
 
 
+class Sealed(NamedTuple):
+    """The commitment of an event, empty if it is not sealed; its source and its beacon."""
+
+    commitment: str = ""
+    source: str = ""
+    beacon: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing can be drawn yet."""
+        return bool(self.commitment) and not self.beacon
+
+
 @dataclass(slots=True)
 class EventState:
     """An event after some rows of the log; `row` is the number of the last one."""
@@ -226,6 +242,7 @@ class EventState:
     """The dates of rounds that have one, by stage and number, also before the stage begins."""
     withdrawn: dict[EntrantId, int] = field(default_factory=dict)
     """How often the entry with a number was taken back, which is then given to somebody else."""
+    sealed: Sealed = field(default_factory=Sealed)
     entered: dict[int, EntrantId] = field(default_factory=dict)
     """The number of each player who has entered, by the id of the player at that time."""
 
@@ -333,6 +350,17 @@ def _dates(state: EventState, details: Details) -> None:
         state.dates.pop((details["stage"], number), None)
         if text:
             state.dates[details["stage"], number] = text
+
+
+def _seal(state: EventState, details: Details) -> None:
+    state.sealed = Sealed(details["commitment"], details["source"])
+
+
+def _beacon(state: EventState, details: Details) -> None:
+    """All draws and cards follow from secret and beacon: nobody could try both out."""
+    beacon = details["beacon"]
+    state.sealed = state.sealed._replace(beacon=beacon)
+    state.seed = hmac.digest(state.seed.encode(), beacon.encode(), "sha256").hex()
 
 
 def _open(state: EventState, _: Details) -> None:
@@ -576,6 +604,8 @@ CHANGES: Final[Mapping[str, Change]] = {
     "event final undo": _cancel,
     REPORT: _report,
     CHECK_IN: _check_in,
+    SEAL: _seal,
+    BEACON: _beacon,
     RESULT: _result,
 }
 """What each kind of row changes."""

@@ -16,12 +16,14 @@ from tourney.domain.errors import DataFault, NotFound, SearchFault, TourneyError
 from tourney.domain.event_log import (
     ADD_BOT,
     ADD_PLAYER,
+    BEACON,
     CHECK_IN,
     ENTRY_UNDO,
     NEW,
     PUT_BACK,
     REPORT,
     RESULT,
+    SEAL,
     EnteredBot,
     EntrantId,
     EventChange,
@@ -353,6 +355,8 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
             ReportedResult.of(row),
         )
     ),
+    SEAL: _one(lambda state, row: decisions.sealed(state, row["source"])),
+    BEACON: _one(lambda state, row: decisions.beacon_given(state, row["beacon"])),
     CHECK_IN: _one(lambda state, row: decisions.checked_in(state, row["entrant"], row["status"])),
 }
 """The decisions behind each kind of row that is neither a draw, a stage nor a result."""

@@ -46,6 +46,9 @@ from tourney.records.record_positions import readable
 from tourney.runs.batches import CODE, NOT_STARTED
 from tourney.runs.run_plan import setup_of
 from tourney.runs.run_schedule import Generation, Schedule
+from tourney.store import Database
+from tourney.store.matches import NumberRange, kept_matches
+from tourney.store.runs import StoredRun
 
 FORFEIT: Final = "forfeit "
 MOST_TRIES: Final = 64
@@ -389,6 +392,10 @@ class MatchChecker:
         if list(match.bots) != bots:
             yield tell(say("proofs.d-schedule", key="bots"), ", ".join(bots), ", ".join(match.bots))
 
+    def difference(self, match: ProofMatch) -> Found | None:
+        """The first difference from the match as it is when it is played again."""
+        return self._replayed(match.kept(self._schedule.fixture(match.match)))[1]
+
     # -- the match is played again
 
     def _replayed(self, kept: KeptMatch) -> tuple[KeptMatch | None, Found | None]:
@@ -571,6 +578,38 @@ class MatchChecker:
             return packed(analyse(readable(stored), Judge(), ANALYSIS_SEED, name))
         except TourneyError:
             return b""
+
+
+def first_wrong_entry(store: Database, run: StoredRun, number: int) -> Message | None:
+    """What is wrong with the first entry that is not as the match goes when it is played again.
+
+    None if only the program that wrote it could say: its entries are all possible.
+    """
+    spec = run.spec
+    for kept in kept_matches(store, run, NumberRange(number - 1, number)):
+        checker = None
+        try:
+            targets: dict[str, str] = {}
+            for bot in spec.bots if run.reproducible else ():
+                if is_built_in(bot.target):
+                    with_bot = loaded(spec, bot.target)
+                    with_bot.close()
+                    if not bot.differs(with_bot.version, with_bot.content):
+                        targets[bot.name] = bot.target
+            checker = MatchChecker(CheckOrder(spec, targets))
+            match = ProofMatch.of(kept, [bot.name for bot in spec.bots])
+            found = checker.difference(match)
+        except (*IMPOSSIBLE, TourneyError, AssertionError):  # whatever another program wrote
+            return None
+        finally:
+            if checker is not None:
+                checker.close()
+        if found is not None and found[0]:
+            entry, what, expected, stated = found
+            name, both = f"{spec.name}/{number}", {"expected": expected, "found": stated}
+            shown = {key: _shown(text) for key, text in both.items()}
+            return say("proofs.stored-entry", match=name, entry=entry, what=what, **shown)
+    return None
 
 
 def _entry(entry: tuple[Seat, str] | None) -> str:

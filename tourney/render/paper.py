@@ -159,6 +159,7 @@ class PaperSheet:
     command: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
     witness: str = ""  # the SHA-256 of the seed of the next draw, which players can check later
+    noted: str = ""  # number and hash of the last row of the log, which players can keep
     code: str = ""  # the address of the live page of the table, as a QR code
 
 
@@ -319,8 +320,9 @@ class _Writer:
     def _witness(self) -> str:
         if not self.of.witness:
             return ""
-        words = self._say(say("render.paper-witness", hash=self.of.witness))
-        return f'<p class="reminder">{words}</p>\n'
+        words = [say("render.paper-witness", hash=self.of.witness)]
+        words += [say("render.paper-noted", row=self.of.noted)] if self.of.noted else []
+        return "".join(f'<p class="reminder">{self._say(one)}</p>\n' for one in words)
 
     def _say(self, text: PaperText) -> str:
         return _plain(text, self.lang)
@@ -530,13 +532,13 @@ class SheetMatch(NamedTuple):
 def paper_sheet(
     match: SheetMatch,
     lang: str,
-    witness: str = "",
+    witness: tuple[str, str] = ("", ""),
     link: Callable[[SheetMatch], str] | None = None,
 ) -> PaperSheet:
     """The sheet of a match whose game and options are known to be right.
 
-    `witness` is the hash of the next seed, empty if the sheet does not have it; `link` tells the
-    address of the live page of a table, None if there is no server.
+    `witness` is the hash of the next seed and the last row of the log, empty if the sheet does not
+    have them; `link` tells the address of the live page of a table, None if there is no server.
     """
     game = GAMES[match.game]
     seats = len(match.players)
@@ -549,6 +551,7 @@ def paper_sheet(
         sides=game.sides(options, seats),
         command=match.command,
         headers=match.headers,
-        witness=witness,
+        witness=witness[0],
+        noted=witness[1],
         code=qr_code(link(match)) if link else "",
     )

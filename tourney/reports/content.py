@@ -236,6 +236,7 @@ class PageContent:
     either, the sections are panels. `replays` says whether it has replays, which need a style and a
     script of their own, and `judged` whether a judge says something beside one of them. `window` is
     the title of the window, if it differs; a page that is a replay `alone` needs fewer styles.
+    `scripts` are those of its parts.
     """
 
     title: str
@@ -248,6 +249,7 @@ class PageContent:
     first: Sequence[Part] = ()
     window: str = ""
     alone: bool = False
+    scripts: Sequence[str] = ()
 
 
 def grid(
@@ -346,6 +348,7 @@ def framed(content: PageContent, lang: str, menu: Sequence[Cell] = (), title: st
     find = [FIND_STYLE] if menu else []
     panels = [PANEL_STYLE] if content.lead or content.first else []
     scripts = [*([FIND_SCRIPT] if menu else []), *([SORT_SCRIPT] if panels else [])]
+    scripts += content.scripts
     styles = (*page.styles, *find, *panels, *dict.fromkeys(_styles(parts)))
     page = replace(page, styles=styles, scripts=tuple(scripts))
     if content.replays:
@@ -389,6 +392,7 @@ FIND_STYLE: Final = "find.css"  # that of the search box in a site
 FIND_SCRIPT: Final = "find.js"
 SEARCH_SCRIPT: Final = "search.js"  # what is in the file of the index, with it
 SORT_SCRIPT: Final = "sort.js"  # that of tables in pages with panels
+VERIFY_SCRIPT: Final = "verify.js"  # checks proofs, and may read those of its own site
 # What the frame of a page needs of it; the page of one match has nothing else of a site.
 FRAME_STYLE: Final = "frame of site.css"
 CONTENT: Final = re.compile(r"t[dh]\b|tbody|code|section|h\d|p,")  # parts of the content of pages
@@ -605,7 +609,9 @@ def _compact(name: str, package: str) -> str:
 def policy(page: Page) -> str:
     """The content security policy: nothing from outside, and no style or script but the page's."""
     parts = ["default-src 'none'", "img-src data:", "base-uri 'none'"]
-    parts.append("form-action 'self'; connect-src 'self'" if page.served else "form-action 'none'")
+    parts.append("form-action 'self'" if page.served else "form-action 'none'")
+    if page.served or VERIFY_SCRIPT in page.scripts:
+        parts.append("connect-src 'self'")
     parts.append(f"style-src {_digest(_joined(page.styles, page.package))}")
     if page.scripts:
         # The script of the search box may load the index; markup still loads nothing, because

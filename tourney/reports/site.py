@@ -27,6 +27,7 @@ from tourney.exports.match_tables import deal_of
 from tourney.exports.people_tables import ratings_table
 from tourney.exports.run_statistics import faults_table, lengths_table, seats_table
 from tourney.exports.standings_fields import crosstable, standings_table
+from tourney.proofs.published import opened_proof_of
 from tourney.render.paper import paper_page, paper_sheet
 from tourney.render.text_tables import CsvStyle, Table, stream
 from tourney.reports import search_index
@@ -42,6 +43,7 @@ from tourney.reports.player_page import PlayerPage
 from tourney.reports.quiz_page import QUIZ, QuizPage
 from tourney.reports.run_page import ON_ONE_PAGE, RunPage, number_in_run
 from tourney.reports.source import Identity, PageSource
+from tourney.reports.verify_page import VERIFY, VerifyPage
 from tourney.runs.run_schedule import Schedule
 from tourney.runs.stored_results import fault_book, read_sums
 from tourney.store.corrections import match_revisions
@@ -55,6 +57,7 @@ from tourney.store.matches import (
 )
 from tourney.store.players import stored_player
 from tourney.store.runs import StoredRun
+from tourney.store.sealings import sealing_of
 
 ATOM = "http://www.w3.org/2005/Atom"
 SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -242,6 +245,7 @@ class Site:
         self._done = 0
         self._pages: list[str] = []
         self._events: list[EventLine] = []
+        self._proofs: list[str] = []
 
     def build(self) -> SiteCount:
         """Write everything; returns how many files were written, unchanged or removed."""
@@ -393,7 +397,19 @@ class Site:
             self._write_data(data)
             lists = list(self._write_run_lists(run, slug, links))
             page = RunPage(self.source, run, links)
-            self._page(path, page.content(lists, self._files(data, links)))
+            files = [*self._files(data, links), *self._write_proof(run, slug, links)]
+            self._page(path, page.content(lists, files))
+
+    def _write_proof(self, run: StoredRun, slug: str, links: SiteLinks) -> Iterator[Cell]:
+        """The proof of a run that was opened; yields the links to it and to its check."""
+        sealing = sealing_of(self.source.store, run)
+        lines = sealing and opened_proof_of(self.source.store, run, sealing)
+        if lines:
+            path = f"data/runs/{slug}/{slug}.proof"
+            self.folder.write(path, (f"{line}\n" for line in lines))
+            self._proofs.append(path)
+            yield Cell(path.rpartition("/")[2], links.file(path))
+            yield Cell(say("reports.verify-link").text(self.lang), links.file(VERIFY))
 
     def _write_run_lists(self, run: StoredRun, slug: str, links: SiteLinks) -> Iterator[Cell]:
         """Lists of all matches of a run, in pages; yields the links to them."""
@@ -440,6 +456,10 @@ class Site:
         more = [*files, Cell("feed.xml", top.file("feed.xml"))]
         quiz = [Cell(say("reports.quiz-title").text(self.lang), top.file(QUIZ))]
         quiz = quiz if self._write_quiz() else []
+        if self._proofs:
+            proofs = [Cell(path.rpartition("/")[2], top.file(path)) for path in self._proofs]
+            self._page(VERIFY, VerifyPage(self.source, top).content(proofs))
+            more.append(Cell(say("reports.verify-title").text(self.lang), top.file(VERIFY)))
         self._page("index.html", IndexPages(self.source, top).start(more, quiz, self._events))
 
     def _write_quiz(self) -> bool:

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, true
 from tourney.domain.match_values import StoredMatch
 from tourney.insight.match_analysis import MatchAnalysis, unpacked
 from tourney.store.connect import Database
+from tourney.store.log import append, log_entries, named_ids
 from tourney.store.matches import (
     LOGS,
     VOID,
@@ -31,6 +32,10 @@ ALL: Final = MatchFilter(MATCH.c.id, true())
 """All matches, by id."""
 DIGITS: Final = 16
 """Digits of the digest of an analysis."""
+ANALYSED: Final = "analyse"
+"""What the log calls a row about analyses."""
+ANALYSES: Final = "analyses"
+"""The key of their digests in its details, by match."""
 
 
 class PackedAnalysis(NamedTuple):
@@ -67,9 +72,12 @@ def store_analyses(database: Database, found: Sequence[PackedAnalysis]) -> None:
         ids = select(MATCH.c.id).where(MATCH.c.id.in_([one.match_id for one in found]))
         there = set(connection.execute(ids).scalars())
         connection.execute(delete(ANALYSIS).where(ANALYSIS.c.match_id.in_(there)))
-        rows = [one._asdict() for one in found if one.match_id in there]
-        if rows:
-            connection.execute(insert(ANALYSIS), rows)
+        kept = {one.match_id: one for one in found if one.match_id in there}
+        if kept:
+            connection.execute(insert(ANALYSIS), [one._asdict() for one in kept.values()])
+            digests = {str(key): analysis_digest(*one) for key, one in kept.items()}
+            named, details = named_ids(match=kept), {ANALYSES: digests}
+            append(connection, database.actor, ANALYSED, named, details)
 
 
 def judges(database: Database, part: MatchFilter) -> dict[str, dict[str | None, int]]:
@@ -135,6 +143,29 @@ def analysed_matches(
         for match in matches:
             if match.id in found:
                 yield match, unpacked(*found[match.id])
+
+
+def analysis_digest(match_id: int, judge: str, content: bytes) -> str:
+    """The digest of an analysis as the log has it."""
+    return sha256(f"{match_id} {judge}\0".encode() + content).hexdigest()[:DIGITS]
+
+
+def analysis_problems(database: Database) -> Iterator[tuple[int, int | None]]:
+    """Analyses that are not as stored: the match, and the row of the log; None if there is none.
+
+    A missing one is no problem: it can be made again.
+    """
+    logged: dict[int, tuple[int, str]] = {}
+    for entry in log_entries(database):
+        if entry.what == ANALYSED:
+            for match_id, digest in entry.details[ANALYSES].items():
+                logged[int(match_id)] = entry.number, digest
+    query = select(ANALYSIS.c.match_id, ANALYSIS.c.judge, ANALYSIS.c.content)
+    with snapshot(database) as (_, rows):
+        for match_id, judge, content in rows(query.order_by(ANALYSIS.c.match_id)):
+            number, digest = logged.get(match_id, (None, ""))
+            if digest != analysis_digest(match_id, judge, content):
+                yield match_id, number
 
 
 def analysis_digests(database: Database) -> dict[int, str]:

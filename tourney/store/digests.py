@@ -14,13 +14,15 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Connection, Select, bindparam, insert, select
 
 from tourney.domain.match_values import Entries
-from tourney.store.models import BOT, MATCH, RUN, RUN_BOT, RUN_DIGEST
+from tourney.store.models import BOT, MATCH, RUN, RUN_BOT, RUN_DIGEST, SEALING
 
 Rowlike = Sequence[Any]
 
 WHOLE_BYTES: Final = 12
 PARTS: Final = ("match, seat", "ply", "fault", "move_info")
 """The tables of a match, each with one byte of its digest, to say where a difference is."""
+LOGGED: Final = "ply"
+"""The part that has the log of a match, also where it is packed."""
 ENTRY: Final = Struct(f">I{WHOLE_BYTES + len(PARTS)}s")
 """An entry of a row: the number of a match, 0 for the settings, and the digest."""
 GONE: Final = bytes(WHOLE_BYTES + len(PARTS))
@@ -71,7 +73,7 @@ def _rows_hash(rows: Iterable[Rowlike]) -> bytes:
 
 
 def settings_digest(connection: Connection, run_id: int) -> bytes:
-    """The digest of the settings of a run and of its bots."""
+    """The digest of the settings of a run, of its bots, and of what it is committed to."""
     columns = [column for column in RUN.columns if column.name not in ("id", "created")]
     run = connection.execute(select(*columns).where(RUN.c.id == run_id)).one()
     settings = sorted(zip((column.name for column in columns), run, strict=True))
@@ -82,7 +84,11 @@ def settings_digest(connection: Connection, run_id: int) -> bytes:
         .order_by(RUN_BOT.c.number)
     )
     listed = [tuple(row) for row in connection.execute(bots)]
-    found = sha256(repr((settings, listed)).encode("utf-8", "backslashreplace")).digest()
+    parts: tuple[object, ...] = (settings, listed)
+    sealing = connection.execute(select(SEALING).where(SEALING.c.run_id == run_id)).one_or_none()
+    if sealing is not None:
+        parts = (*parts, tuple(sealing)[1:])
+    found = sha256(repr(parts).encode("utf-8", "backslashreplace")).digest()
     return found[:WHOLE_BYTES] + bytes(len(PARTS))
 
 

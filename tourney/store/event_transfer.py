@@ -33,9 +33,9 @@ from tourney.domain.run_spec import BotEntry
 from tourney.store.bulk import BULK
 from tourney.store.connect import Database, insert_row
 from tourney.store.corrections import revisions_of
-from tourney.store.events import entries_of, event_records
+from tourney.store.events import entries_of_row, event_records
 from tourney.store.imports import Clash, Importer
-from tourney.store.log import actor_id, append, named_ids
+from tourney.store.log import actor_id, append, merged_digest, named_ids, next_row
 from tourney.store.matches import event_part, id_named, kind_of
 from tourney.store.models import (
     ACTOR,
@@ -89,7 +89,7 @@ def content_of(connection: Connection, name: str) -> EventContent | None:
     seats = _of_matches(connection, SEAT, matches)
     # Places are given in the order in which somebody is met first: entrants, changes, seats.
     # In the order of the log: an entry that was taken back is a change, too.
-    entries = chain.from_iterable(entries_of(what, details) for *_, what, details in log)
+    entries = chain.from_iterable(entries_of_row(what, details) for *_, what, details in log)
     entered = (player for _, column, player in entries if column == "player_id")
     met = chain(entered, (row.player_id for row in chain(entrants, seats)))
     places = _numbered(persons.get(one, one) for one in met if one is not None)
@@ -303,14 +303,17 @@ class _Arrival:
         new = self._store_matches(stored)
         # The row of the log that says what was imported.
         ids = named_ids(match=new, player=players[1:], bot=bots[1:])
-        details = {"rows": len(content.log) - len(here.log if here else ())}
+        details: dict[str, object] = {"rows": len(content.log) - len(here.log if here else ())}
+        if self._links:
+            details |= merged_digest(self._connection)
         actor = self._database.actor
         vouched = [one for one in new if not self._importer.doubted.get(one)]
         connection = self._connection
-        number = append(connection, actor, "import event", ids, details, records=vouched)
+        number, _ = next_row(connection)
         revisions = {one.number: len(one.revisions) for one in stored}
         for one in content.matches:
             self._store_revisions(one, revisions.get(one.number, 0), number)
+        append(connection, actor, "import event", ids, details, records=vouched)
         if content.log:
             self._store_log(players, bots)
 

@@ -180,11 +180,9 @@ def add_event(
         ids = [_player_id(connection, one, readings.get(one, "")) for one in players]
         bot_ids = [bot_id(connection, bot) for bot in bots]
         found = StoredEvent(insert_row(connection, EVENT, name=name), name)
-        # Entrants are numbered in this order, which `first` writes into the log.
-        entries = [("player_id", one) for one in ids] + [("bot_id", one) for one in bot_ids]
-        numbered = ((number, *entry) for number, entry in enumerate(entries, start=1))
-        _enter(connection, found.id, numbered)
-        _write_rows(database, connection, found.id, [first([*ids, *bot_ids])])
+        begun = first([*ids, *bot_ids])
+        _enter(connection, found.id, *begun)
+        _write_rows(database, connection, found.id, [begun])
         return found
 
     return database.first_or_again(work)
@@ -230,18 +228,20 @@ def _player_id(connection: Connection, name: str, reading: str = "") -> int:
     return person_of(connection, found)
 
 
-def _enter(
-    connection: Connection, event_id: int, entries: Iterable[tuple[EntrantId, str, int]]
-) -> None:
-    """Store entries: number, `player_id` or `bot_id`, and that id."""
+def _enter(connection: Connection, event_id: int, what: str, details: Mapping[str, Any]) -> None:
+    """Store the entries that a row of the log makes, and remove the one that it takes back."""
     nobody = {"event_id": event_id, "player_id": None, "bot_id": None}
+    entries = entries_of_row(what, details)
     rows = [{**nobody, "number": number, column: own} for number, column, own in entries]
     if rows:
         connection.execute(insert(ENTRANT), rows)
+    if what == ENTRY_UNDO:
+        mine = ENTRANT.c.event_id == event_id, ENTRANT.c.number == details["entrant"]
+        connection.execute(delete(ENTRANT).where(*mine))
 
 
-def entries_of(what: str, details: Mapping[str, Any]) -> Iterator[tuple[EntrantId, str, int]]:
-    """The entries that a row of the log makes, as `_enter` stores them."""
+def entries_of_row(what: str, details: Mapping[str, Any]) -> Iterator[tuple[EntrantId, str, int]]:
+    """The entries that a row of the log makes: number, `player_id` or `bot_id`, and that id."""
     if what == NEW:
         yield from ((number, "player_id", player) for number, player in details["entrants"])
         for number, bot, *_ in details.get("bots", ()):
@@ -266,10 +266,7 @@ def change_event(
             entering = known(connection, player)  # type: ignore[arg-type]
         changes = decide(_view(connection, found.id, entering))
         for what, details in changes:
-            _enter(connection, found.id, entries_of(what, details))
-            if what == ENTRY_UNDO:
-                mine = ENTRANT.c.event_id == found.id, ENTRANT.c.number == details["entrant"]
-                connection.execute(delete(ENTRANT).where(*mine))
+            _enter(connection, found.id, what, details)
         return _write_rows(database, connection, found.id, changes)
 
     return database.first_or_again(work)
@@ -480,7 +477,7 @@ def undelete_event(database: Database, name: str) -> StoredEvent:
             # Its rows were never deleted, only what named them as its rows.
             if what not in (REMOVED, RESTORED):
                 connection.execute(insert(EVENT_LOG).values(event_id=event_id, log_number=number))
-                _enter(connection, event_id, entries_of(what, json.loads(details)))
+                _enter(connection, event_id, what, json.loads(details))
         append(connection, database.actor, RESTORED, named_ids(event=[event_id]), {})
         return StoredEvent(event_id, name)
 

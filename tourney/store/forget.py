@@ -12,7 +12,7 @@ from engines.messages import say
 from tourney.domain.errors import Conflict, TourneyError, quoted
 from tourney.domain.names import name_key
 from tourney.store.connect import Database
-from tourney.store.log import append, fitting, named_ids
+from tourney.store.log import append, fitting, merged_digest, named_ids
 from tourney.store.matches import unpack_headers
 from tourney.store.models import (
     ACTOR,
@@ -93,7 +93,8 @@ def forget_player(database: Database, ref: str) -> Forgotten:
         old = update(RECORD_DIGEST).where(RECORD_DIGEST.c.match_id.in_(changed))
         connection.execute(old.values(salt=""))
         actor = database.actor
-        append(connection, actor, "player forget", ids, {}, records=covered)
+        details = merged_digest(connection)
+        append(connection, actor, "player forget", ids, details, records=covered)
     if database.is_file:
         # Written anew, because unused pages of the file still contain the deleted texts.
         try:

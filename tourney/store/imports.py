@@ -26,7 +26,7 @@ from tourney.store.corrections import (
     require_newest,
 )
 from tourney.store.events import ResultCheck, TableChanges, require_free_place
-from tourney.store.log import altered, append, named_ids
+from tourney.store.log import altered, append, named_ids, next_row
 from tourney.store.matches import LOGS, PLAYED_NAME, UNKNOWN, id_in_run, id_named, match_with_id
 from tourney.store.models import (
     ANALYSIS,
@@ -82,11 +82,11 @@ def import_records(
                 match_id = int(connection.execute(mine).scalar_one())
                 updates.append(importer.revised(match_id, new))
             fates.update(fate for _, fate in decided)
-        join_new(connection, same or {}, importer.new_names)
-        number = importer.log("import", fates, check)
-        # Revisions name the row of the log, which exists only now.
+        joined = join_new(connection, same or {}, importer.new_names)
+        number, _ = next_row(connection)
         for revised in updates:
             add_revision(connection, revised, Reason(database.actor, "import", log_number=number))
+        importer.log("import", {**fates, **joined}, check)
         return fates
 
     return database.first_or_again(work)
@@ -144,9 +144,11 @@ def correct_match(
         require_newest(connection, old.id, old.name, old.revision)
         importer = Importer(database, connection)
         revised = importer.revised(old.id, new)
-        join_new(connection, same or {}, importer.new_names)
-        number = importer.log(f"match {why.what}", {"revision": old.revision + 1}, check)
-        return add_revision(connection, revised, why._replace(log_number=number))
+        joined = join_new(connection, same or {}, importer.new_names)
+        number, _ = next_row(connection)
+        revision = add_revision(connection, revised, why._replace(log_number=number))
+        importer.log(f"match {why.what}", {"revision": revision, **joined}, check)
+        return revision
 
     return database.first_or_again(work)
 

@@ -9,11 +9,11 @@ digests of what was written in the order of their numbers, a few at a time, so m
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
-from datetime import datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime, timedelta
 from heapq import heappop, heappush
-from itertools import groupby
+from itertools import groupby, zip_longest
 from operator import itemgetter
 from struct import iter_unpack
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -36,29 +36,40 @@ from sqlmodel import SQLModel
 from engines.api import CHANCE
 from engines.messages import Message, in_a_row, say
 from tourney.domain.errors import DataFault
-from tourney.domain.event_log import RESULT, EventResult
+from tourney.domain.event_log import ENTRY_UNDO, RESULT, EventResult
 from tourney.play.packed_logs import unpack
 from tourney.results.sums import ResultSums, design
+from tourney.store.analyses import analysis_problems
 from tourney.store.connect import Database
+from tourney.store.corrections import ALTERED
 from tourney.store.database_faults import Damaged
 from tourney.store.digests import (
     ENTRY,
     GONE,
+    LOGGED,
     PARTS,
     WHOLE_BYTES,
     chain_hash,
     match_digest,
     settings_digest,
 )
-from tourney.store.events import ALL_EVENTS, REMOVED, RESTORED, event_of_row
+from tourney.store.events import (
+    ALL_EVENTS,
+    REMOVED,
+    RESTORED,
+    entries_of_row,
+    event_of_row,
+)
 from tourney.store.log import (
     AT_ONCE,
     END,
     FIRST,
+    MERGED,
     SHORT,
     NotedRow,
     joined,
     log_entries,
+    merged_digest,
     named_matches,
     record_contents,
     row_hash,
@@ -75,13 +86,17 @@ from tourney.store.matches import (
     unpack_headers,
 )
 from tourney.store.models import (
+    ENTRANT,
+    EVENT,
     EVENT_LOG,
     FAULT,
     LOG,
     LOG_END,
     MATCH,
+    MERGED_PLAYER,
     MOVE_INFO,
     PACKED_LOG,
+    PLAYER,
     PLY,
     RECORD_DIGEST,
     RECORD_TEXT,
@@ -101,6 +116,8 @@ TYPES: Final = {Integer: "integer", Boolean: "integer", LargeBinary: "blob"}
 """SQLite's name for the values of a column; all other columns contain text."""
 PORTION: Final = 1000
 """Values that are read at a time."""
+MINUTES: Final = timedelta(minutes=10)
+"""How long after its creation a run may get its row of the log, if a server is waited for."""
 NAMED: Final = 5
 """How many matches are listed by number; the others are counted."""
 SETTINGS: Final = 0
@@ -225,6 +242,17 @@ def _alone(table: Table) -> Select[Any]:
     return select(table.c.match_id).distinct().where(missing).order_by(table.c.match_id)
 
 
+def _apart(table: Table) -> Select[Any]:
+    """The matches whose rows in a table are not numbered from 1 without a gap."""
+    number = table.c.number
+    return (
+        select(table.c.match_id)
+        .group_by(table.c.match_id)
+        .having(or_(func.min(number) != 1, func.max(number) != func.count()))
+        .order_by(table.c.match_id)
+    )
+
+
 _OF_RUN: Final = select(MATCH.c.id).join_from(MATCH, RUN, RUN.c.id == MATCH.c.run_id)
 _NEWEST: Final = (
     select(REVISION.c.match_id, func.max(REVISION.c.number).label("number"))
@@ -233,10 +261,9 @@ _NEWEST: Final = (
 )
 
 CHECKS: Final[Mapping[str, Select[Any]]] = {
-    "store.plies-apart": select(PLY.c.match_id)
-    .group_by(PLY.c.match_id)
-    .having(or_(func.min(PLY.c.number) != 1, func.max(PLY.c.number) != func.count()))
-    .order_by(PLY.c.match_id),
+    "store.plies-apart": _apart(PLY),
+    "store.faults-apart": _apart(FAULT),
+    "store.infos-apart": _apart(MOVE_INFO),
     "store.plies-alone": _alone(PLY),
     "store.seats-differ": _OF_RUN.join(SEAT, SEAT.c.match_id == MATCH.c.id, isouter=True)
     .group_by(MATCH.c.id, RUN.c.seats)
@@ -254,9 +281,22 @@ CHECKS: Final[Mapping[str, Select[Any]]] = {
     "store.infos-beside": _OF_RUN.where(
         RUN.c.log == "results", MATCH.c.id.in_(select(MOVE_INFO.c.match_id))
     ).order_by(MATCH.c.id),
+    "store.placed-record": select(MATCH.c.id)
+    .where(
+        MATCH.c.run_id.is_(None),
+        or_(*(column.is_not(None) for column in MATCH.c["number", "deal", "lineup", "rotation"])),
+    )
+    .order_by(MATCH.c.id),
     "store.run-and-record": select(MATCH.c.id)
     .join_from(MATCH, RECORD_TEXT, RECORD_TEXT.c.match_id == MATCH.c.id, isouter=True)
-    .where(MATCH.c.run_id.is_(None) == RECORD_TEXT.c.match_id.is_(None))
+    .where(
+        or_(
+            MATCH.c.run_id.is_(None) == RECORD_TEXT.c.match_id.is_(None),
+            # A match of a run has no text in its revisions either.
+            MATCH.c.run_id.is_not(None)
+            & MATCH.c.id.in_(select(REVISION.c.match_id).where(REVISION.c.text.is_not(None))),
+        )
+    )
     .order_by(MATCH.c.id),
 }
 """What may be wrong with a match, and the query for the matches of which it is true."""
@@ -312,16 +352,38 @@ def _of_match(match_id: int, fault: Problem) -> Message:
 
 
 def _event_problems(connection: Connection) -> Iterator[Message]:
-    """Events whose rows are not those that the log names."""
-    rows = select(LOG.c.number, LOG.c.ids, LOG.c.what).where(LOG.c.ids.startswith("event "))
-    named = [(number, event_of_row(ids), what) for number, ids, what in connection.execute(rows)]
-    removed = {event for _, event, what in named if what == REMOVED}
+    """Events whose rows are not those that the log names, or whose entrants are others."""
+    columns = LOG.c["number", "ids", "what", "details"]
+    rows = select(*columns).where(LOG.c.ids.startswith("event ")).order_by(LOG.c.number)
+    named = [(number, event_of_row(ids), *rest) for number, ids, *rest in connection.execute(rows)]
+    removed = {event for _, event, what, _ in named if what == REMOVED}
     gone = removed - {one.id for one in connection.execute(ALL_EVENTS)}
-    logged = {
-        number: event
-        for number, event, what in named
-        if event not in gone and what not in (REMOVED, RESTORED)
-    }
+    logged: dict[int, int] = {}
+    entered: dict[tuple[int, int], tuple[str, int]] = {}
+    for number, event, what, packed in named:
+        if event in gone or what in (REMOVED, RESTORED):
+            continue
+        logged[number] = event
+        with suppress(ValueError, TypeError, LookupError):  # the check of the log names this row
+            details = json.loads(packed)
+            for entrant, column, own in entries_of_row(what, details):
+                entered[event, entrant] = column, own
+            if what == ENTRY_UNDO:
+                entered.pop((event, details["entrant"]), None)
+    # Who was forgotten has one row for all names; the log says that, and not which names.
+    forgotten = select(LOG.c.ids).where(LOG.c.what == "player forget")
+    left = {ids.split(", ")[0] for ids in connection.execute(forgotten).scalars()}
+    known = set(connection.execute(select(PLAYER.c.id)).scalars())
+    for event, entrant, player, bot in connection.execute(
+        select(*ENTRANT.c["event_id", "number", "player_id", "bot_id"]).order_by(ENTRANT.c.event_id)
+    ):
+        found = ("bot_id", bot) if player is None else ("player_id", player)
+        was = entered.pop((event, entrant), None)
+        erased = was is not None and was[0] == "player_id" and was[1] not in known
+        if was != found and not (erased and f"player {player}" in left):
+            yield say("store.entrant-other", event=event, entrant=entrant)
+    for event, entrant in entered:
+        yield say("store.entrant-missing", event=event, entrant=entrant)
     # The rows as the event has them, to compare with what the log says of itself.
     kept = {number: event for event, number in connection.execute(select(EVENT_LOG)).all()}
     for number in sorted(logged.keys() | kept.keys()):
@@ -359,9 +421,10 @@ def _log_problems(connection: Connection) -> Iterator[Message]:
     for row in connection.execute(select(LOG).order_by(LOG.c.number)):
         *content, own = row
         links.append(_Link(row.number, row.previous, own, row_hash(*content) == own))
-    end = connection.execute(
-        select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
-    ).one_or_none()
+    ends = connection.execute(select(LOG_END.c.id, LOG_END.c.count, LOG_END.c.hash)).all()
+    end = next((rest for own, *rest in ends if own == END), None)
+    if end is not None and len(ends) > 1:
+        yield say("store.of-log", fault=say("store.log-ends"))
     fault = say("store.log-end-removed") if end is None else _first_fault(links, *end)
     if end is not None and fault is None:
         # Revisions name rows of the log: those after the end were cut off with it.
@@ -416,27 +479,40 @@ def _vouched(links: Sequence[_Link], count: int, last: str) -> list[bool]:
 # What is stored, compared with the digests of what was written, and with what follows from it.
 
 
-def content_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[Message]:
+FirstEntry: TypeAlias = Callable[[Database, StoredRun, int], Message | None]
+"""Says which entry of the log of a match is the first that is wrong, given its number."""
+
+
+def content_problems(
+    database: Database, runs: Sequence[StoredRun], first_entry: FirstEntry
+) -> Iterator[Message]:
     """One line for each thing that is not as it was written, or does not follow from the rest."""
     yield from _log_digest_problems(database, runs)
     for run in runs:
-        yield from _run_digest_problems(database, run)
+        yield from _run_digest_problems(database, run, first_entry)
     yield from _revision_problems(database)
     yield from _tally_problems(database, runs)
     yield from _record_problems(database)
     yield from _text_problems(database)
     yield from _event_result_problems(database)
+    for match_id, number in analysis_problems(database):
+        unknown = say("store.analysis-strange")
+        fault = unknown if number is None else say("store.analysis-differs", row=number)
+        yield _of_match(match_id, fault)
 
 
 def _of_run(run: StoredRun, fault: Message) -> Message:
     return say("store.of-run", run=run.spec.name, fault=fault)
 
 
-def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message]:
+def _run_digest_problems(
+    database: Database, run: StoredRun, first_entry: FirstEntry
+) -> Iterator[Message]:
     """Each way in which a run is not what was written."""
     # Thousands of matches may be wrong in one way: the first ones are named.
     first: dict[Message, list[int]] = {}
     count: Counter[Message] = Counter()
+    changed: list[int] = []
 
     def note(what: Message, number: int) -> None:
         count[what] += 1
@@ -467,6 +543,8 @@ def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message
             elif claim[1] != digest:
                 pairs = zip(PARTS, claim[1][WHOLE_BYTES:], digest[WHOLE_BYTES:], strict=True)
                 parts = ", ".join(name for name, old, new in pairs if old != new)
+                if parts == LOGGED and len(changed) < NAMED:
+                    changed.append(number)
                 note(say("store.not-as-written", parts=parts or "match"), number)
             claim = next(claims, None)
         while claim is not None:
@@ -477,6 +555,10 @@ def _run_digest_problems(database: Database, run: StoredRun) -> Iterator[Message
         listed = ", ".join(map(str, numbers)) + (", …" if count[what] > NAMED else "")
         name, many = run.spec.name, count[what]
         yield say("store.some-matches", run=name, count=many, what=what, numbers=listed)
+    # A digest covers a whole log; which entry was changed shows when the match is played again.
+    for number in changed:
+        if (where := first_entry(database, run, number)) is not None:
+            yield where
 
 
 def _digests(rows: ReadRows, database: Database, run: StoredRun) -> Iterator[tuple[int, bytes]]:
@@ -490,12 +572,15 @@ def _digests(rows: ReadRows, database: Database, run: StoredRun) -> Iterator[tup
 
 def _broken(rows: ReadRows, run_id: int) -> int | None:
     """The first row of a chain whose hash does not fit; None if all do."""
-    chain = select(*RUN_DIGEST.c["number", "entries", "hash"]).where(RUN_DIGEST.c.run_id == run_id)
+    columns = RUN_DIGEST.c["number", "first", "entries", "hash"]
+    chain = select(*columns).where(RUN_DIGEST.c.run_id == run_id)
     # Each row covers the hash before it, so all after a changed row are wrong, too.
     previous, expected = "", 1
-    for number, packed, own in rows(chain.order_by(RUN_DIGEST.c.number)):
+    for number, first, packed, own in rows(chain.order_by(RUN_DIGEST.c.number)):
         data = bytes(packed)
         if number != expected or len(data) % ENTRY.size or chain_hash(previous, data) != own:
+            return expected
+        if ENTRY.unpack_from(data)[0] != first:
             return expected
         previous, expected = own, number + 1
     return None
@@ -534,17 +619,22 @@ def _claims(rows: ReadRows, run_id: int) -> Iterator[tuple[int, bytes]]:
 def _log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Iterator[Message]:
     """Rows of the log whose digest is not that of what is stored beside it."""
     by_uid, begun = {run.uid: run for run in runs}, set[str]()
+    merged: tuple[int, str] | None = None
     columns = RECORD_DIGEST.c["log_number", "match_id", "digest"]
     with snapshot(database) as (connection, rows):
         digests = RowGroups(rows(select(*columns).order_by(*columns[:2])))
-        changes = select(*LOG.c["number", "what", "details"]).order_by(LOG.c.number)
-        for number, what, packed in rows(changes):
+        changes = select(*LOG.c["number", "at", "what", "details"]).order_by(LOG.c.number)
+        for number, at, what, packed in rows(changes):
             details = json.loads(packed)
+            if MERGED in details:
+                merged = number, details[MERGED]
             if what.startswith("run "):
                 uid = str(details.get("uid"))
                 # Runs that the log began and did not end must be there.
                 begun = {"run new": begun | {uid}, "run rm": begun - {uid}}.get(what, begun)
                 run = by_uid.get(uid)
+                if run is not None and what == "run new" and not _made_at(run, at):
+                    yield _of_run(run, say("store.created-differs", row=number))
                 if run is not None and not _has_end(connection, run.id, details):
                     yield _of_run(run, say("store.chain-end-missing", row=number))
                 continue
@@ -553,10 +643,27 @@ def _log_digest_problems(database: Database, runs: Sequence[StoredRun]) -> Itera
                 yield say("store.of-log", fault=say("store.digests-changed", row=number))
         for uid in sorted(begun - by_uid.keys()):
             yield say("store.logged-run-gone", uid=uid[:8])
+        if merged is None:
+            if connection.execute(select(MERGED_PLAYER.c.player_id).limit(1)).first() is not None:
+                yield say("store.merges-strange")
+        elif merged_digest(connection)[MERGED] != merged[1]:
+            yield say("store.merges-differ", row=merged[0])
         logged = select(LOG.c.number)
         alone = select(RECORD_DIGEST.c.match_id).where(RECORD_DIGEST.c.log_number.not_in(logged))
         for match_id in connection.execute(alone.limit(NAMED)).scalars():
             yield _of_match(match_id, say("store.digest-alone"))
+
+
+def _made_at(run: StoredRun, at: str) -> bool:
+    """Whether a run was made shortly before its row of the log; its day counts in ratings."""
+    made = run.created if run.created.tzinfo else run.created.replace(tzinfo=UTC)
+    return _near(at, made)
+
+
+def _near(at: str, other: datetime) -> bool:
+    with suppress(ValueError, TypeError):  # another program may have written any text
+        return abs(datetime.fromisoformat(at) - other) < MINUTES
+    return False
 
 
 def _has_end(connection: Connection, run_id: int, details: Any) -> bool:
@@ -576,7 +683,7 @@ def _record_problems(database: Database) -> Iterator[Message]:
         # The newest digest of each record that was ever stored, in step with those that are there.
         coming = next(written, None)
         for part in _portions(connection):
-            contents = record_contents(connection, part)
+            newest: dict[int, tuple[int, str, str]] = {}
             for match_id in part:
                 while coming is not None and coming[0] < match_id:
                     yield from _gone(coming)
@@ -585,11 +692,15 @@ def _record_problems(database: Database) -> Iterator[Message]:
                     yield _of_match(match_id, say("store.record-strange"))
                     continue
                 *_, (_, number, salt, digest) = coming[1]
+                newest[match_id] = number, salt, digest
+                coming = next(written, None)
+            upto = {match_id: number for match_id, (number, *_) in newest.items()}
+            contents = record_contents(connection, part, upto)
+            for match_id, (number, salt, digest) in newest.items():
                 if not digest:
                     yield _of_match(match_id, say("store.record-back", row=number))
                 elif salted(salt, contents.get(match_id, b"")) != digest:
                     yield _of_match(match_id, say("store.record-differs", row=number))
-                coming = next(written, None)
         while coming is not None:
             yield from _gone(coming)
             coming = next(written, None)
@@ -619,7 +730,6 @@ FOLLOWS: Final = {
     "store.text-status": ("status",),
     "store.text-players": ("players", "versions"),
     "store.text-scores": ("scores", "places"),
-    "store.text-plies": ("entries",),
 }
 """What follows from the text of a record, with the tables that have it, and the values."""
 
@@ -641,18 +751,26 @@ def _text_problems(database: Database) -> Iterator[Message]:
             for code, values in FOLLOWS.items()
             if any(getattr(match, value) != getattr(own, value) for value in values)
         ]
+        pairs = zip_longest(match.entries, own.entries)
+        entry = next((at for at, (one, other) in enumerate(pairs, 1) if one != other), None)
+        if entry is not None:
+            wrong.append(say("store.text-plies", entry=entry))
         if wrong:
             yield _of_match(match.id, say("store.not-as-text", parts=in_a_row(wrong)))
 
 
 def _event_result_problems(database: Database) -> Iterator[Message]:
     """Matches whose result differs from the one that their event has in the log."""
+    with database.reading() as connection:
+        names = dict(map(tuple, connection.execute(select(EVENT.c.id, EVENT.c.name))))
     # A correction is a row of its own: the last one says how the match counts now.
     newest: dict[int, tuple[int, EventResult]] = {}
+    places: dict[int, str] = {}
     for entry in log_entries(database):
         if entry.what == RESULT:
             result = EventResult.of(entry.details)
             newest[result.match] = entry.number, result
+            places[result.match] = names.get(event_of_row(entry.ids), "")
     with database.reading() as connection:
         for match_id, (number, result) in sorted(newest.items()):
             query = select(MATCH.c.status).where(MATCH.c.id == match_id)
@@ -662,6 +780,10 @@ def _event_result_problems(database: Database) -> Iterator[Message]:
             # Void, moved and removed matches have no result in the log either.
             if status is None or not result.places:
                 continue
+            packed = select(RECORD_TEXT.c.headers).where(RECORD_TEXT.c.match_id == match_id)
+            headers = dict(unpack_headers(connection.execute(packed).scalar() or "[]"))
+            if places[match_id] and headers.get("event") != places[match_id]:
+                yield _of_match(match_id, say("store.event-renamed", row=number))
             seats = select(SEAT.c.score, SEAT.c.place).where(SEAT.c.match_id == match_id)
             scored = connection.execute(seats.order_by(SEAT.c.seat)).all()
             own = status, tuple(row[0] for row in scored), tuple(row[1] for row in scored)
@@ -671,21 +793,27 @@ def _event_result_problems(database: Database) -> Iterator[Message]:
 
 def _revision_problems(database: Database) -> Iterator[Message]:
     """Corrections of which the row of the log that they name does not speak."""
-    columns = REVISION.c["match_id", "number", "what"]
+    columns = REVISION.c["match_id", "number", "what", "at", "actor_id"]
     query = (
-        select(*columns, LOG.c.number, LOG.c.what, LOG.c.ids, LOG.c.details)
+        select(*columns, *LOG.c["at", "actor_id", "number", "what", "ids", "details"])
         .join_from(REVISION, LOG, LOG.c.number == REVISION.c.log_number, isouter=True)
-        .where(REVISION.c.number > 1)
         .order_by(REVISION.c.match_id, REVISION.c.number)
     )
     with snapshot(database) as (_, rows):
-        for match_id, number, what, row, logged, ids, details in rows(query):
+        for match_id, number, what, at, actor, noted, by, row, logged, ids, details in rows(query):
+            # The content before the first correction may be of a run, or nobody knows of whom.
+            if number == 1 and what in ("run", ALTERED):
+                if at or actor is not None or row is not None:
+                    yield _of_match(match_id, say("store.revision-alone", revision=number))
+                continue
             fits = row is not None and any(
                 first <= match_id <= last for first, last in named_matches(ids)
             )
             # A revision by an import is in a row that names many matches, and no number.
-            if fits and logged.startswith("match "):
-                fits = logged == f"match {what}" and json.loads(details)["revision"] == number
+            if fits and number > 1 and logged.startswith("match "):
+                same = logged == f"match {what}" and json.loads(details)["revision"] == number
+                # A correction and its row of the log are written at the same time.
+                fits = same and by == actor and _near(at, datetime.fromisoformat(noted))
             if not fits:
                 yield _of_match(match_id, say("store.revision-alone", revision=number))
 

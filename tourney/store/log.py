@@ -31,9 +31,11 @@ from tourney.store.models import (
     LOG,
     LOG_END,
     MATCH,
+    MERGED_PLAYER,
     MOVE_INFO,
     RECORD_DIGEST,
     RECORD_TEXT,
+    REVISION,
     SEAT,
 )
 
@@ -99,17 +101,14 @@ def append(
     if digests:
         details = {**details, "digest": joined((match_id, own) for match_id, _, own in digests)}
     who = actor_id(connection, actor)
-    end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
-    found = connection.execute(end.with_for_update()).one_or_none()  # locks the log on a server
-    if found is None:
-        raise Damaged(say("store.log-end-missing"))
+    number, previous = next_row(connection)
     undoing: Undoing | None = connection.get_execution_options().get(UNDOING)
     if undoing is not None and what != UNDO and not undoing.begun(connection):
         undoing.require_newest(connection)
-    number, at = int(found[0]) + 1, at or datetime.now(UTC).isoformat(timespec="microseconds")
+    at = at or datetime.now(UTC).isoformat(timespec="microseconds")
     packed = json.dumps(details, ensure_ascii=False, sort_keys=True)
     # Ids and no names: a name can be forgotten without breaking the chain.
-    row = (number, at, who, what, ids, packed, str(found[1]))
+    row = (number, at, who, what, ids, packed, previous)
     own_hash = row_hash(*row)
     connection.execute(insert(LOG).values((*row, own_hash)))
     same = update(LOG_END).where(LOG_END.c.id == END)
@@ -121,6 +120,19 @@ def append(
     if undoing is not None and what != UNDO:
         append(connection, actor, UNDO, "", {"undone": list(undoing.undone), "by": [number]})
     return number
+
+
+def next_row(connection: Connection) -> tuple[int, str]:
+    """The number of the next row, and the hash of the last one; locks the log on a server.
+
+    Revisions name the row of their correction and are stored before it, so that its digests
+    cover them.
+    """
+    end = select(LOG_END.c.count, LOG_END.c.hash).where(LOG_END.c.id == END)
+    found = connection.execute(end.with_for_update()).one_or_none()
+    if found is None:
+        raise Damaged(say("store.log-end-missing"))
+    return int(found[0]) + 1, str(found[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,14 +263,24 @@ def _verdicts(connection: Connection, ids: Iterable[int]) -> Iterator[tuple[int,
     wanted = sorted(set(ids))
     for start in range(0, len(wanted), AT_ONCE):
         part = wanted[start : start + AT_ONCE]
-        contents = record_contents(connection, part)
         mine = RECORD_DIGEST.c.match_id.in_(part)
-        query = select(*RECORD_DIGEST.c["match_id", "salt", "digest"]).where(mine)
-        ordered = query.order_by(RECORD_DIGEST.c.match_id, RECORD_DIGEST.c.log_number)
+        columns = RECORD_DIGEST.c["match_id", "log_number", "salt", "digest"]
+        ordered = connection.execute(select(*columns).where(mine).order_by(*columns[:2]))
         # The last row of a match overwrites the earlier ones.
-        newest = {match_id: rest for match_id, *rest in connection.execute(ordered)}
-        for match_id, (salt, digest) in newest.items():
+        newest = {match_id: rest for match_id, *rest in ordered}
+        contents = record_contents(connection, part, {key: row[0] for key, row in newest.items()})
+        for match_id, (_, salt, digest) in newest.items():
             yield match_id, match_id in contents and salted(salt, contents[match_id]) == digest
+
+
+MERGED: Final = "merged"
+"""The key of the digest of all merges in the details of a row that changed one."""
+
+
+def merged_digest(connection: Connection) -> dict[str, str]:
+    """A digest of who is the same person as whom, for the row of a change of it."""
+    rows = connection.execute(select(MERGED_PLAYER).order_by(MERGED_PLAYER.c.player_id))
+    return {MERGED: sha256(repr([tuple(row) for row in rows]).encode()).hexdigest()[:SHORT]}
 
 
 def salted(salt: str, content: bytes) -> str:
@@ -279,13 +301,17 @@ _PARTS_OF_RECORDS: Final = (
     (SEAT, ("seat", "bot_id", "score", "place")),
     (FAULT, ("number", "seat", "code", "ply", "evidence", "detail")),
     (MOVE_INFO, ("number", "ply", "seat", "text")),
+    (REVISION, ("number", "at", "actor_id", "log_number", "what", "reason", "status", "text")),
 )
 
 
-def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, bytes]:
+def record_contents(
+    connection: Connection, ids: Sequence[int], upto: Mapping[int, int] | None = None
+) -> dict[int, bytes]:
     """All that is stored of some records, by id; no plies and no people, which the text has.
 
-    Of a seat the person is left out, who may get another name or be joined with another.
+    Of a seat the person is left out, who may get another name or be joined with another. Of
+    revisions only those count that were made until row `upto` of the log, given by match.
     """
     texts = (
         select(MATCH.c.id, MATCH.c.status, *RECORD_TEXT.c[_TEXT])
@@ -296,8 +322,13 @@ def record_contents(connection: Connection, ids: Sequence[int]) -> dict[int, byt
     for table, columns in _PARTS_OF_RECORDS:
         mine = select(table.c.match_id, *table.c[columns]).where(table.c.match_id.in_(ids))
         for row in connection.execute(mine.order_by(table.c.match_id, table.c[columns[0]])):
-            if row[0] in found:
-                found[row[0]].append((table.name, *row[1:]))
+            if row[0] not in found:
+                continue
+            if table is REVISION:
+                last = (upto or {}).get(row.match_id, row.log_number)
+                if row.log_number is None or row.log_number > last:
+                    continue
+            found[row[0]].append((table.name, *row[1:]))
     return {
         match_id: repr([tuple(row) for row in rows]).encode("utf-8", "backslashreplace")
         for match_id, rows in found.items()

@@ -16,7 +16,7 @@ from tourney.domain.errors import Conflict, NotFound, UsageFault, quoted
 from tourney.domain.names import NameIndex, name_key
 from tourney.domain.safe_text import is_text
 from tourney.store.connect import Database, insert_row
-from tourney.store.log import append, named_ids
+from tourney.store.log import append, merged_digest, named_ids
 from tourney.store.models import ENTRANT, EVENT, MATCH, MERGED_PLAYER, PLAYER, RECORD_TEXT, SEAT
 
 EDITABLE = ("reading", "nick", "shown")
@@ -284,7 +284,7 @@ def edit_player(
             _remove_alias(connection, person, alias)
             changed.append("no alias")
         if changed:
-            details = {"changed": " ".join(changed)}
+            details = {"changed": " ".join(changed), **merged_digest(connection)}
             append(
                 connection, database.actor, "player edit", named_ids(player={*ids, root}), details
             )
@@ -335,7 +335,7 @@ def merge_players(database: Database, ref: str, other: str) -> tuple[StoredPlaye
             raise Conflict(say("store.already-one", one=quoted(ref), other=quoted(other)))
         _require_apart(connection, person, same)
         link_all(connection, [(same.id, person.id)])
-        details = {"player": same.id, "into": person.id}
+        details = {"player": same.id, "into": person.id, **merged_digest(connection)}
         ids = named_ids(player=[person.id, same.id])
         append(connection, database.actor, "player merge", ids, details)
     return person, same
@@ -398,20 +398,21 @@ def unmerge_players(database: Database, ref: str, other: str) -> tuple[StoredPla
             raise NotFound(say("store.not-merged", name=quoted(other), person=into))
         connection.execute(delete(MERGED_PLAYER).where(MERGED_PLAYER.c.player_id == number))
         _find_persons(connection)
-        details = {"player": number, "from": person.id}
+        details = {"player": number, "from": person.id, **merged_digest(connection)}
         ids = named_ids(player=[person.id, number])
         append(connection, database.actor, "player unmerge", ids, details)
         everybody = people(connection)
         return everybody[person.id], everybody[number]
 
 
-def join_new(connection: Connection, same: Mapping[str, str], new: Sequence[str]) -> None:
+def join_new(connection: Connection, same: Mapping[str, str], new: Sequence[str]) -> dict[str, str]:
     """Merge those of the `new` names that are keys of `same` into the people named there.
 
-    Conflict if two of one person sat at one table.
+    Returns what the row of the log says about it. Conflict if two of one person sat at one table.
     """
-    for name in new:
-        if name in same:
-            person, other = find_player(connection, same[name]), find_player(connection, name)
-            _require_apart(connection, person, other)
-            link_all(connection, [(other.id, person.id)])
+    joined = [name for name in new if name in same]
+    for name in joined:
+        person, other = find_player(connection, same[name]), find_player(connection, name)
+        _require_apart(connection, person, other)
+        link_all(connection, [(other.id, person.id)])
+    return merged_digest(connection) if joined else {}

@@ -57,6 +57,7 @@ def mark_stopped(database: Database, run: StoredRun, stopped: bool) -> None:
     with database.writing() as connection:
         mine = update(SEALING).where(SEALING.c.run_id == run.id)
         connection.execute(mine.values(stopped=stopped))
+        add_settings(connection, run.id)
 
 
 def mark_opened(database: Database, run: StoredRun) -> str:
@@ -68,6 +69,7 @@ def mark_opened(database: Database, run: StoredRun) -> str:
             return str(before)
         now = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"
         connection.execute(update(SEALING).where(mine).values(opened=now))
+        add_settings(connection, run.id)
         details = {"uid": run.uid}
         append(connection, database.actor, "run opened", named_ids(run=[run.id]), details)
     return now
