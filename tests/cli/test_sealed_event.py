@@ -74,6 +74,7 @@ def test_the_sealed_text_is_opened_when_the_event_is_closed(tourney: Tourney, cu
     ("what", "key", "value", "named"),
     [
         ("event beacon", "beacon", "3 17 23", "drawing round 1"),
+        ("event beacon", "beacon", "3  17 22", "written '3 17 22'"),
         ("event new", "seed", "0" * 32, "event seal"),
         ("event seal", "source", "Another draw", "event seal"),
         ("event seal", "commitment", "0" * 64, "event seal"),

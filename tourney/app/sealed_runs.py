@@ -12,8 +12,9 @@ from tourney.app.host import Host
 from tourney.domain.bounds import BEACON
 from tourney.domain.errors import Conflict, UsageFault, quoted
 from tourney.domain.run_spec import Sealing
+from tourney.domain.safe_text import in_one_form, one_form
 from tourney.proofs.announced import read_sealing
-from tourney.proofs.commitment import Commitment, is_told, told
+from tourney.proofs.commitment import Commitment
 from tourney.runs.run_plan import Plan, Prepared
 from tourney.runs.run_schedule import missing, total
 from tourney.store.matches import corrected_numbers, finished_numbers, match_count
@@ -81,8 +82,8 @@ def new_sealed_run(
 
 def beacon_text(text: str) -> str:
     """A beacon or its source as it is sealed; UsageFault for one that is empty or too long."""
-    plain = told(text)
-    if not (plain and is_told(plain)):
+    plain = one_form(text)
+    if not (plain and in_one_form(plain) and len(plain) <= BEACON):
         raise UsageFault(say("app.seal-bad-beacon", text=quoted(plain[:40]), most=BEACON))
     return plain
 

@@ -109,3 +109,16 @@ def unique_names() -> Callable[[str], str]:
         return given[text]
 
     return name_of
+
+
+def one_form(text: str) -> str:
+    """A text in one form: neither the kind nor the number of blanks counts.
+
+    Full-width signs are the usual ones (NFKC), so that two people write a beacon alike.
+    """
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def in_one_form(text: str) -> bool:
+    """Whether a beacon or its source has this form; else it could be chosen among many forms."""
+    return text == one_form(text) and text.isprintable()

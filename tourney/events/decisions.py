@@ -31,6 +31,7 @@ from tourney.domain.event_log import (
     EventRow,
     ReportedResult,
 )
+from tourney.domain.safe_text import in_one_form, one_form
 from tourney.events.draws import EventRules, Wanted, drawn
 from tourney.events.event_plan import MATCH, TABLE, EventPlan, Restrictions, StagePlan
 from tourney.events.event_state import (
@@ -93,8 +94,15 @@ def sealed(state: EventState, source: str) -> EventChange:
     # Anybody could find a short seed that fits the commitment.
     if not SECRET.fullmatch(state.seed):
         raise UsageFault(say("events.seal-guessable", seed=quoted(state.seed)))
+    _require_one_form(source)
     found = sha256(sealed_text(state, source).encode()).hexdigest()
     return EventChange(SEAL, {"commitment": found, "source": source})
+
+
+def _require_one_form(text: str) -> None:
+    """UsageFault for a beacon or its source in another form, chosen among many for good draws."""
+    if not in_one_form(text):
+        raise UsageFault(say("events.beacon-form", text=quoted(text), form=quoted(one_form(text))))
 
 
 def beacon_given(state: EventState, beacon: str) -> EventChange:
@@ -103,6 +111,7 @@ def beacon_given(state: EventState, beacon: str) -> EventChange:
         raise Conflict(say("events.not-sealed"))
     if state.sealed.beacon:
         raise Conflict(say("events.other-beacon", beacon=quoted(state.sealed.beacon)))
+    _require_one_form(beacon)
     return EventChange(BEACON, {"beacon": beacon})
 
 

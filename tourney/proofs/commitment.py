@@ -15,12 +15,11 @@ from dataclasses import asdict, dataclass, fields, replace
 from hashlib import sha256
 from secrets import token_hex
 from typing import Any, Final, Self
-from unicodedata import normalize
 
 from engines.games import GAMES
 from engines.messages import say
 from tourney import __version__
-from tourney.domain.bounds import ANALYSIS_SEED, BEACON
+from tourney.domain.bounds import ANALYSIS_SEED
 from tourney.domain.errors import DataFault
 from tourney.domain.run_spec import BotEntry, RunSpec
 from tourney.insight.account import Judge
@@ -145,16 +144,3 @@ class Commitment:
 
 MORE: Final = ("program", "judge", "points", "tiebreaks", "tests")
 """What is sealed beside the settings of the run, source and secret."""
-
-
-def told(text: str) -> str:
-    """A beacon or its source in one form: neither the kind nor the number of blanks counts.
-
-    Full-width signs are the usual ones (NFKC), so that two people write the same.
-    """
-    return " ".join(normalize("NFKC", text).split())
-
-
-def is_told(text: str) -> bool:
-    """Whether a beacon or its source has this form; else it could be chosen among many forms."""
-    return text == told(text) and text.isprintable() and len(text) <= BEACON

@@ -20,9 +20,10 @@ from tourney.domain.match_values import (
     StoredMatch,
 )
 from tourney.domain.run_spec import BotEntry, RunSpec
+from tourney.domain.safe_text import in_one_form, one_form
 from tourney.insight.match_analysis import unpacked
 from tourney.insight.totals import AccountTotals
-from tourney.proofs.commitment import Commitment, is_told, seeds, told, usual_judge
+from tourney.proofs.commitment import Commitment, seeds, usual_judge
 from tourney.proofs.match_checker import (
     NOTHING,
     CheckOrder,
@@ -260,12 +261,12 @@ class Verification:
     def _of_opening(self, sealed: Commitment, opening: Mapping[str, Any]) -> Iterator[Difference]:
         """Differences in what follows from the sealed text and the beacon."""
         beacon = opening["beacon"]
-        if self._asked.beacon is not None and told(self._asked.beacon) != beacon:
-            right = told(self._asked.beacon)
+        if self._asked.beacon is not None and one_form(self._asked.beacon) != beacon:
+            right = one_form(self._asked.beacon)
             yield Difference(2, say("proofs.d-drawn"), right, beacon or NOTHING)
         for at, text, key in ((1, sealed.source, "source"), (2, beacon, "beacon")):
-            if not is_told(text):
-                yield Difference(at, say("proofs.d-form", key=key), told(text)[:BEACON], text)
+            if not in_one_form(text) or len(text) > BEACON:
+                yield Difference(at, say("proofs.d-form", key=key), one_form(text)[:BEACON], text)
         if bool(beacon) != bool(sealed.source):
             right = sealed.source or NOTHING
             yield Difference(2, say("proofs.d-opening", key="beacon"), right, beacon or NOTHING)
