@@ -10,7 +10,7 @@ share one cache of `isinstance` results, and one game would pass for another.
 from abc import abstractmethod
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
 
 from mypy_extensions import mypyc_attr
 
@@ -691,43 +691,43 @@ class Paper(NamedTuple):
 class Game(Generic[M]):
     """A game: its options, the start of a match, shuffling, and how moves are written."""
 
-    name: str
-    title: Mapping[str, str]  # language -> name
-    version: int
+    name: ClassVar[str]
+    title: ClassVar[Mapping[str, str]]  # language -> name
+    version: ClassVar[int]
     """Version of the rules: must change if an old record could replay differently."""
-    seats: range
-    options_type: type[Any]
+    seats: ClassVar[range]
+    options_type: ClassVar[type[Any]]
     """A frozen dataclass; every option has a default."""
-    option_help: Mapping[str, Sentence]
+    option_help: ClassVar[Mapping[str, Sentence]]
     """Option key -> one line on its values and their effect."""
-    preamble: tuple[str, ...] = ()
+    preamble: ClassVar[tuple[str, ...]] = ()
     """First words of the lines that start a round, as "-- round" and "hand", in canonical order.
 
     They may be typed in any order; lines with the same word are put into seat order.
     """
-    option_defaults: Mapping[str, str] = {}
+    option_defaults: ClassVar[Mapping[str, str]] = {}
     """Option key -> default as written; left out if the default depends on other settings."""
-    variants: Sequence[Mapping[str, str]]
+    variants: ClassVar[Sequence[Mapping[str, str]]]
     """Sets of options for tests and benchmarks; together they use every option."""
-    phases: Mapping[str, Sentence]
+    phases: ClassVar[Mapping[str, Sentence]]
     """Phase -> what must be done in it, as it follows "has to"; all phases except "over"."""
-    notation: Sentence
+    notation: ClassVar[Sentence]
     """The notation of moves on one screen."""
-    japanese: Mapping[str, str] = {}
+    japanese: ClassVar[Mapping[str, str]] = {}
     """Words of moves in Japanese, for lists that people read; `typed` understands them."""
-    short_forms: Sentence | None = None
+    short_forms: ClassVar[Sentence | None] = None
     """Short ways to type an action at a table, with examples; None if the game has none."""
-    view_fields: Sequence[ViewField]
+    view_fields: ClassVar[Sequence[ViewField]]
     """Every field of a view: its type, its meaning and who sees it."""
-    joint: str = "; "
+    joint: ClassVar[str] = "; "
     """Separator between the parts of a turn line."""
-    required_facts: Container[str] = ()
+    required_facts: ClassVar[Container[str]] = ()
     """Names of facts that a record without gaps must show; it may leave out other ones."""
-    fewer_wins: bool = False
+    fewer_wins: ClassVar[bool] = False
     """Whether a lower score is better."""
-    opened: Sentence | None = None
+    opened: ClassVar[Sentence | None] = None
     """What each seat reveals at the end of a round, as in `-- reveal A …`; None if nothing."""
-    tallies: Sequence[str] = ()
+    tallies: ClassVar[Sequence[str]] = ()
     """Names of the values that change during a round, as in `-- check NAME`."""
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from engines import api
 from engines.blue_border import notation
@@ -32,24 +33,24 @@ class BlueBorderGame(api.Game[Move]):
     """Blue Border (BB)."""
 
     name = "blue-border"
-    title: Mapping[str, str] = {"en": "Blue Border", "ja": "ブルーボーダー"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Blue Border", "ja": "ブルーボーダー"}
     version = 1
     seats = range(2, 5)
     options_type = BlueBorderOptions
-    option_help: Mapping[str, Sentence] = HELP
-    option_defaults: Mapping[str, str] = DEFAULTS
-    variants: Sequence[Mapping[str, str]] = (
+    option_help: ClassVar[Mapping[str, Sentence]] = HELP
+    option_defaults: ClassVar[Mapping[str, str]] = DEFAULTS
+    variants: ClassVar[Sequence[Mapping[str, str]]] = (
         {"limit": "90"},
         {"bl": "8,12", "bt": "25,20", "limit": "30", "rounds": "2", "sight": "2"},
         {"cards": "30", "limit": "40", "sight": "8"},
     )
-    phases: Mapping[str, Sentence] = TO_DO
-    tallies: Sequence[str] = ("points",)
-    opened: Sentence | None = Sentence("blue-border.opened-line")
-    notation: Sentence = Sentence("blue-border.sheet")
-    japanese: Mapping[str, str] = JAPANESE
-    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
-    required_facts: Container[str] = ("lose", "skip")
+    phases: ClassVar[Mapping[str, Sentence]] = TO_DO
+    tallies: ClassVar[Sequence[str]] = ("points",)
+    opened: ClassVar[Sentence | None] = Sentence("blue-border.opened-line")
+    notation: ClassVar[Sentence] = Sentence("blue-border.sheet")
+    japanese: ClassVar[Mapping[str, str]] = JAPANESE
+    view_fields: ClassVar[Sequence[api.ViewField]] = VIEW_FIELDS
+    required_facts: ClassVar[Container[str]] = ("lose", "skip")
 
     @property
     def silent(self) -> Move:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import ClassVar
 
 from engines import api
 from engines.diamond_boxes import notation, scoring
@@ -45,12 +46,12 @@ class BoxesGame(api.Game[Move]):
     version = 1
     seats = range(2, 5)
     options_type = BoxesOptions
-    option_help: Mapping[str, Sentence] = {}
-    variants: Sequence[Mapping[str, str]] = ({},)
-    preamble: tuple[str, ...] = ("-- start", "hand")
-    phases: Mapping[str, Sentence] = TO_DO
-    japanese: Mapping[str, str] = JAPANESE
-    tallies: Sequence[str] = ("hand", "deck")
+    option_help: ClassVar[Mapping[str, Sentence]] = {}
+    variants: ClassVar[Sequence[Mapping[str, str]]] = ({},)
+    preamble: ClassVar[tuple[str, ...]] = ("-- start", "hand")
+    phases: ClassVar[Mapping[str, Sentence]] = TO_DO
+    japanese: ClassVar[Mapping[str, str]] = JAPANESE
+    tallies: ClassVar[Sequence[str]] = ("hand", "deck")
     fewer_wins = True
     rule: int
 
@@ -162,10 +163,10 @@ class OpenBoxesGame(BoxesGame):
     """Diamond Boxes by rule 1 (DJ1)."""
 
     name = "diamond-boxes"
-    title: Mapping[str, str] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Diamond Boxes", "ja": "ダイヤの箱"}
     rule = 1
     notation = Sentence("diamond-boxes.sheet-1")
-    view_fields: Sequence[api.ViewField] = OPEN_VIEW
+    view_fields: ClassVar[Sequence[api.ViewField]] = OPEN_VIEW
 
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> api.Ties:
         return api.Ties("DJ1-R18", "never share")
@@ -204,10 +205,10 @@ class ColourBoxesGame(BoxesGame):
     """Diamond Boxes by rule 2 (DJ2)."""
 
     name = "diamond-boxes-2"
-    title: Mapping[str, str] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Diamond Boxes 2", "ja": "ダイヤの箱2"}
     rule = 2
     notation = Sentence("diamond-boxes.sheet-2")
-    view_fields: Sequence[api.ViewField] = COLOUR_VIEW
+    view_fields: ClassVar[Sequence[api.ViewField]] = COLOUR_VIEW
 
     def ties(self, options: BoxesOptions, scores: Sequence[int | None]) -> api.Ties:
         # A seat without cards has won (DJ2-R8), so the match is not drawn.

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import repeat, starmap
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from engines import api
 from engines.diamonds import notation, scoring
@@ -35,24 +35,24 @@ class DiamondsGame(api.Game[Move]):
     """Diamonds (DM)."""
 
     name = "diamonds"
-    title: Mapping[str, str] = {"en": "Diamonds", "ja": "ダイヤモンド"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Diamonds", "ja": "ダイヤモンド"}
     version = 1
     seats = SEATS
     options_type = DiamondsOptions
-    option_help: Mapping[str, Sentence] = HELP
-    option_defaults: Mapping[str, str] = {"perfect": "off", "show": "off", "teams": "off"}
-    variants: Sequence[Mapping[str, str]] = (
+    option_help: ClassVar[Mapping[str, Sentence]] = HELP
+    option_defaults: ClassVar[Mapping[str, str]] = {"perfect": "off", "show": "off", "teams": "off"}
+    variants: ClassVar[Sequence[Mapping[str, str]]] = (
         {"rounds": "2"},
         {"perfect": "on", "rounds": "1", "show": "on"},
         {"rounds": "1", "teams": "on"},
     )
-    phases: Mapping[str, Sentence] = TO_DO
-    tallies: Sequence[str] = ("showroom", "vault")
-    notation: Sentence = Sentence("diamonds.notation")
-    japanese: Mapping[str, str] = JAPANESE
-    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
+    phases: ClassVar[Mapping[str, Sentence]] = TO_DO
+    tallies: ClassVar[Sequence[str]] = ("showroom", "vault")
+    notation: ClassVar[Sentence] = Sentence("diamonds.notation")
+    japanese: ClassVar[Mapping[str, str]] = JAPANESE
+    view_fields: ClassVar[Sequence[api.ViewField]] = VIEW_FIELDS
     joint = " "
-    preamble: tuple[str, ...] = ("-- round", "hand", "pass")
+    preamble: ClassVar[tuple[str, ...]] = ("-- round", "hand", "pass")
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamondsOptions:
         return read_options(given, seats)

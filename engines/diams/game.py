@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import ClassVar
 
 from engines import api
 from engines.diams import notation
@@ -39,24 +40,24 @@ class DiamsGame(api.Game[Move]):
     """Diam's (DI)."""
 
     name = "diams"
-    title: Mapping[str, str] = {"en": "Diam's", "ja": "ディアムス"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Diam's", "ja": "ディアムス"}
     version = 1
     seats = PLAYERS
     options_type = DiamsOptions
-    option_help: Mapping[str, Sentence] = {
+    option_help: ClassVar[Mapping[str, Sentence]] = {
         "length": Sentence("diams.length"),
         "closing": Sentence("diams.closing"),
     }
-    option_defaults: Mapping[str, str] = DEFAULTS
-    variants: Sequence[Mapping[str, str]] = VARIANTS
-    preamble: tuple[str, ...] = ("-- round", "-- market", "hand")
-    phases: Mapping[str, Sentence] = TO_DO
+    option_defaults: ClassVar[Mapping[str, str]] = DEFAULTS
+    variants: ClassVar[Sequence[Mapping[str, str]]] = VARIANTS
+    preamble: ClassVar[tuple[str, ...]] = ("-- round", "-- market", "hand")
+    phases: ClassVar[Mapping[str, Sentence]] = TO_DO
     notation = Sentence("diams.sheet")
-    japanese: Mapping[str, str] = JAPANESE
-    short_forms: Sentence | None = Sentence("diams.short-forms")
-    opened: Sentence | None = Sentence("diams.opened-cards")
-    view_fields: Sequence[api.ViewField] = VIEW_FIELDS
-    required_facts: Container[str] = ("miss",)
+    japanese: ClassVar[Mapping[str, str]] = JAPANESE
+    short_forms: ClassVar[Sentence | None] = Sentence("diams.short-forms")
+    opened: ClassVar[Sentence | None] = Sentence("diams.opened-cards")
+    view_fields: ClassVar[Sequence[api.ViewField]] = VIEW_FIELDS
+    required_facts: ClassVar[Container[str]] = ("miss",)
 
     def options(self, given: Mapping[str, str], seats: int) -> DiamsOptions:
         check_given(self.name, seats, PLAYERS, given, VALUES)

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple
 from typing import Any
 
+from mypy_extensions import mypyc_attr
+
 from engines.api import OptionError
 from engines.messages import Argument, Message, say
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Pickled:
     """Base class that lets a frozen dataclass of options be pickled and copied.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from engines.api import (
     CHANCE,
@@ -94,20 +94,20 @@ class StarterGame(Game[Move]):
     """Starter (STA)."""
 
     name = "starter"
-    title: Mapping[str, str] = {"en": "Starter", "ja": "Starter"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Starter", "ja": "Starter"}
     version = 1
     seats = range(2, 6)
     options_type = Options
-    option_help: Mapping[str, Sentence] = {"cards": Sentence("starter.cards-help")}
-    option_defaults: Mapping[str, str] = {"cards": "4"}
-    variants: Sequence[Mapping[str, str]] = ({}, {"cards": "5"})
-    phases: Mapping[str, Sentence] = {
+    option_help: ClassVar[Mapping[str, Sentence]] = {"cards": Sentence("starter.cards-help")}
+    option_defaults: ClassVar[Mapping[str, str]] = {"cards": "4"}
+    variants: ClassVar[Sequence[Mapping[str, str]]] = ({}, {"cards": "5"})
+    phases: ClassVar[Mapping[str, Sentence]] = {
         "deal": Sentence("kit.to-deal"),
         "play": Sentence("kit.to-play"),
     }
     notation = Sentence("starter.notation")
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
-    preamble: tuple[str, ...] = ("hand",)
+    view_fields: ClassVar[Sequence[ViewField]] = VIEW_FIELDS
+    preamble: ClassVar[tuple[str, ...]] = ("hand",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         check_given(self.name, seats, self.seats, given, self.option_help)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.api import (
     EVERYTHING,
@@ -42,20 +42,20 @@ class LowCardGame(Game[Move]):
     """Low Card (LC)."""
 
     name = "low-card"
-    title: Mapping[str, str] = {"en": "Low Card", "ja": "ローカード"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Low Card", "ja": "ローカード"}
     version = 1
     seats = range(2, 7)
     options_type = Options
-    option_help: Mapping[str, Sentence] = {"cards": Sentence("low-card.cards-help")}
-    option_defaults: Mapping[str, str] = {"cards": "4"}
-    variants: Sequence[Mapping[str, str]] = ({}, {"cards": "5"})
-    phases: Mapping[str, Sentence] = {
+    option_help: ClassVar[Mapping[str, Sentence]] = {"cards": Sentence("low-card.cards-help")}
+    option_defaults: ClassVar[Mapping[str, str]] = {"cards": "4"}
+    variants: ClassVar[Sequence[Mapping[str, str]]] = ({}, {"cards": "5"})
+    phases: ClassVar[Mapping[str, Sentence]] = {
         "deal": Sentence("kit.to-deal"),
         "play": Sentence("kit.to-play"),
     }
     notation = Sentence("low-card.notation")
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
-    preamble: tuple[str, ...] = ("hand",)
+    view_fields: ClassVar[Sequence[ViewField]] = VIEW_FIELDS
+    preamble: ClassVar[tuple[str, ...]] = ("hand",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         check_given(self.name, seats, self.seats, given, self.option_help)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from dive.state import (
     CARDS,
@@ -89,19 +89,19 @@ class DiveGame(Game[Move]):
     """Dive (DIVE)."""
 
     name = "dive"
-    title: Mapping[str, str] = {"en": "Dive", "ja": "ダイブ"}
+    title: ClassVar[Mapping[str, str]] = {"en": "Dive", "ja": "ダイブ"}
     version = 1
     seats = range(2, 5)
     options_type = Options
-    option_help: Mapping[str, Sentence] = {}
-    variants: Sequence[Mapping[str, str]] = ({},)
-    phases: Mapping[str, Sentence] = {
+    option_help: ClassVar[Mapping[str, Sentence]] = {}
+    variants: ClassVar[Sequence[Mapping[str, str]]] = ({},)
+    phases: ClassVar[Mapping[str, Sentence]] = {
         "deal": Sentence("kit.to-deal"),
         "dive": Sentence("dive.no-such-move"),
     }
     notation = Sentence("dive.notation")
-    view_fields: Sequence[ViewField] = VIEW_FIELDS
-    preamble: tuple[str, ...] = ("pearl",)
+    view_fields: ClassVar[Sequence[ViewField]] = VIEW_FIELDS
+    preamble: ClassVar[tuple[str, ...]] = ("pearl",)
 
     def options(self, given: Mapping[str, str], seats: int) -> Options:
         check_given(self.name, seats, self.seats, given)
