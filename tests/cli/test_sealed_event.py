@@ -5,14 +5,17 @@ import sqlite3
 from contextlib import closing
 from hashlib import sha256
 from hmac import digest
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.conftest import Tourney
+from tests.serve.phones import Phone, served
 from tourney.domain.errors import DataFault
 from tourney.events.draws import RULES
 from tourney.events.log_replay import checked
+from tourney.serve.web_pages import Pages
 from tourney.store import open_store
 from tourney.store.events import event_named, event_view
 
@@ -68,6 +71,26 @@ def test_the_sealed_text_is_opened_when_the_event_is_closed(tourney: Tourney, cu
     assert tourney("export", "event", "Cup", "-o", "cup.json", "-q").code == 0
     assert tourney("--db", "other.db", "import", "--type", "event", "cup.json", "-q").code == 0
     assert cup in tourney("--db", "other.db", "event", "show", "Cup").err
+
+
+def test_players_find_the_commitment_before_the_first_draw_and_the_beacon_after_it(
+    tourney: Tourney, cup: str
+) -> None:
+    def shown(lang: str) -> list[str]:
+        assert tourney("report", "event", "Cup", "-o", "cup.html", "-y", "--lang", lang).code == 0
+        page = Path("cup.html").read_text("utf-8")
+        pages = Pages(served(Path("tourney.db"), event="Cup"))
+        try:
+            phone = Phone(pages, lang)
+            return [page, phone.get("/").text, phone.get("/screen").text]
+        finally:
+            pages.close()
+
+    for text in (*shown("en"), *shown("ja")):
+        assert cup in text
+        assert SOURCE in text
+    assert tourney("event", "seal", "--beacon", "3 17 22").code == 0
+    assert all("3 17 22" in text for text in shown("en"))
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,11 @@
-"""What may be said of a sealed run in a database at any time: everything but its secret."""
+"""What may be said of a sealed run or event at any time: everything but its secret."""
 
 from typing import NamedTuple
 
 from engines.messages import Message, say
 from tourney.domain.errors import DataFault
 from tourney.domain.run_spec import Sealing
+from tourney.events.event_state import EventState
 from tourney.proofs.commitment import Commitment
 from tourney.store import Database
 from tourney.store.runs import StoredRun
@@ -20,7 +21,7 @@ def read_sealing(run: StoredRun, sealing: Sealing) -> Commitment:
 
 
 class SealingFacts(NamedTuple):
-    """What may be said of a sealed run at any time: everything but the secret."""
+    """What may be said of a sealed run or event at any time: everything but the secret."""
 
     commitment: str
     source: str
@@ -40,6 +41,11 @@ class SealingFacts(NamedTuple):
         if not self.opened:
             return say("proofs.k-closed")
         return say("engines.as-is", text=self.opened)
+
+
+def event_sealing(state: EventState) -> SealingFacts | None:
+    """What may be said of a sealed event; None for an event that is not sealed."""
+    return SealingFacts(*state.sealed, opened="") if state.sealed.commitment else None
 
 
 def seeds_are_secret(store: Database, run: StoredRun) -> bool:

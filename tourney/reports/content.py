@@ -29,6 +29,7 @@ from tourney.exports.run_statistics import RUNNER
 from tourney.exports.standings_fields import ABOVE
 from tourney.pictures.charts import Chart, draw, renamed, telling
 from tourney.pictures.look import PAGE_STYLE, ChartLook
+from tourney.proofs.announced import SealingFacts
 from tourney.render.code_words import word_of
 from tourney.render.text_tables import Table, translated
 from tourney.reports.paths import Links
@@ -673,6 +674,12 @@ class PageMaker:
         """Labelled values; those without a value are left out."""
         kept = [(label, [cell for cell in cells if cell.text]) for label, cells in rows]
         return Facts([(self.text(label), cells) for label, cells in kept if cells])
+
+    def sealing(self, found: SealingFacts | None) -> Iterator[tuple[Message, Sequence[Cell]]]:
+        """Labelled values of a sealed run or event, which readers note before the first draw."""
+        if found:
+            yield say("reports.page-commitment"), [Cell(found.commitment)]
+            yield say("reports.page-beacon"), [Cell(self.text(found.beacon_words()))]
 
     def table(
         self, table: Table, caption: Message, links: Mapping[str, Link] | None = None

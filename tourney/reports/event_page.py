@@ -11,6 +11,7 @@ from tourney.domain.match_values import StoredMatch
 from tourney.events.event_state import RECORDED
 from tourney.exports.standings_fields import crosstable
 from tourney.pictures.rating_charts import rows_of
+from tourney.proofs.announced import event_sealing
 from tourney.render.code_words import stage_word, word_of
 from tourney.render.text_tables import Table, fixed
 from tourney.reports.account_sections import AccountSections
@@ -487,6 +488,7 @@ class EventPage(PageMaker):
                 (say("reports.page-phase"), [Cell(self.text(report.phase))]),
                 (say("reports.page-format"), [Cell(how) for how in formats]),
                 (say("reports.page-matches"), [Cell(str(len(report.event.matches)))]),
+                *self.sealing(event_sealing(report.event.state)),
             )
         )
 

@@ -166,14 +166,8 @@ class RunPage(PageMaker):
         kind, colon, bot = spec.schedule.partition(":")  # that of a gauntlet names a bot
         schedule = Cell(f"{self.word(kind).text}{colon and ': '}{bot}")
         played = say("reports.page-matches-played", done=sums.matches, total=total(spec))
-        sealed: list[tuple[Message, list[Cell]]] = []
-        if found := sealing_facts(self.source.store, self.run):
-            beacon, opened = found.beacon_words(), found.opened_words()
-            sealed = [
-                (say("reports.page-commitment"), [Cell(found.commitment)]),
-                (say("reports.page-beacon"), [Cell(self.text(beacon))]),
-                (say("reports.page-opened"), [Cell(self.text(opened))]),
-            ]
+        sealing = sealing_facts(self.source.store, self.run)
+        opened = [Cell(self.text(sealing.opened_words()))] if sealing else []
         return self.facts(
             (
                 (say("reports.page-game"), [self.game(spec.game)]),
@@ -184,7 +178,8 @@ class RunPage(PageMaker):
                 (say("reports.page-schedule"), [schedule]),
                 (say("reports.page-deals"), [Cell(str(spec.deals))]),
                 (say("reports.page-matches"), [Cell(self.text(played))]),
-                *sealed,
+                *self.sealing(sealing),
+                (say("reports.page-opened"), opened),
             )
         )
 

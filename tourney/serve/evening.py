@@ -29,6 +29,7 @@ from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.events.event_state import CLOSED, RoundState, StageState, TableState
 from tourney.events.final_standings import match_name
+from tourney.proofs.announced import SealingFacts, event_sealing
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
 from tourney.reports.event_report import round_title
@@ -111,6 +112,7 @@ class EventCards(NamedTuple):
     standings: Sequence[tuple[str, Sequence[StandingCard]]]
     players: Mapping[EntrantId, str]
     hidden: Sequence[int]
+    sealed: SealingFacts | None
 
 
 class Evening:
@@ -203,7 +205,8 @@ class Evening:
             if not entrant.away and not entrant.fills
         }
         closed = session.state.phase == CLOSED
-        return EventCards(session.event.name, version, closed, rounds, standings, players, hidden)
+        sealed, name = event_sealing(session.state), session.event.name
+        return EventCards(name, version, closed, rounds, standings, players, hidden, sealed)
 
     def _round(self, stage: StageState, round_: RoundState) -> RoundCard:
         session = self.session
