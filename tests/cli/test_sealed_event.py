@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
 from hmac import digest
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Tourney
+from tests.exports.hostile_documents import sealed, text_of
 from tests.serve.phones import Phone, served
 from tourney.domain.errors import DataFault
 from tourney.events.draws import RULES
@@ -21,6 +23,8 @@ from tourney.store.events import event_named, event_view
 
 NAMES = "Aoi,Ken,Mei,Rin,Sho,Yui"
 SOURCE = "Lotto draw of 5 December"
+KEPT: dict[str, bytes] = {}
+"""The proof, which is made once."""
 
 
 @pytest.fixture
@@ -143,3 +147,100 @@ def test_an_event_with_draws_cannot_be_sealed(tourney: Tourney) -> None:
     assert tourney("event", "pair", "-q").code == 0
     done = tourney("event", "seal", "--beacon", SOURCE)
     assert (done.code, "already" in done.err) == (6, True), done
+
+
+@pytest.fixture
+def proof(tourney: Tourney) -> str:
+    """The document of a sealed event with a round: tables of bots, and one of people."""
+    if not KEPT:
+        KEPT["cup.json"] = make_proof(tourney)
+    Path("cup.json").write_bytes(KEPT["cup.json"])
+    return "cup.json"
+
+
+def make_proof(tourney: Tourney) -> bytes:
+    bots = [word for one in "abcd" for word in ("--bot", f"{one}=greedy")]
+    rest = ("--game", "diamonds", "-o", "rounds=1", "--sizes", "2", "--rounds", "2", "-q")
+    assert tourney("event", "new", "Cup", *bots, "--players", "Ken,Mei", *rest).code == 0
+    assert tourney("event", "seal", "--beacon", SOURCE).code == 0
+    assert tourney("event", "seal", "--beacon", "3 17 22").code == 0
+    assert tourney("event", "pair", "--pods", "Ken,Mei;a,b;c,d", "-q").code == 0
+    assert tourney("event", "play", "-q").code == 0
+    assert tourney("match", "result", "Cup/r1/t1", "9", "5", "-q").code == 0
+    done = tourney("export", "event", "Cup", "-o", "cup.json", "-q")
+    assert done.code == 0, done
+    Path("tourney.db").unlink()
+    return Path("cup.json").read_bytes()
+
+
+def test_the_document_of_a_sealed_event_is_its_proof(tourney: Tourney, proof: str) -> None:
+    found = details_of(proof)["event seal"]["commitment"]
+    done = tourney("verify", proof, "--commitment", found, "--beacon", "3 17 22")
+    assert done.code == 0, done
+    assert done.out == "everything follows: 3 matches\n"
+    assert "2 matches: the cards follow from the seed" in done.err
+    assert "cards and moves of 1 match that people played: cup/r1/t1" in done.err
+    for words in (("--commitment", "0" * 64), ("--beacon", "3 17 23")):
+        refused = tourney("verify", proof, *words)
+        assert (refused.code, words[1] in refused.err) == (3, True)
+    assert tourney("verify", proof, "--bot", "a=greedy").code == 2
+
+
+def details_of(proof: str) -> dict[str, Any]:
+    rows = json.loads(Path(proof).read_text("utf-8"))["log"]
+    return {row["what"]: row["details"] for row in rows}
+
+
+def other_deal(document: dict[str, Any]) -> None:
+    revision = document["matches"][0]["revisions"][0]
+    revision["text"] = revision["text"].replace(" deal 2\n", " deal 3\n")
+
+
+def other_cards(document: dict[str, Any]) -> None:
+    """The match of the other table with its result, under the deal of this one."""
+    (here, other), rows = document["matches"][:2], document["log"]
+    logged = {row["details"].get("match"): row["details"] for row in rows}
+    head = here["revisions"][0]["text"].partition("\n\n")[0]
+    body = other["revisions"][0]["text"].partition("\n\n")[2]
+    here["revisions"][0]["text"] = f"{head}\n\n{body}"
+    logged[1] |= {key: logged[2][key] for key in ("scores", "places")}
+
+
+def other_beacon(document: dict[str, Any]) -> None:
+    logged = {row["what"]: row["details"] for row in document["log"]}
+    logged["event beacon"]["beacon"] = "3 17 23"
+
+
+def other_secret(document: dict[str, Any]) -> None:
+    document["log"][0]["details"]["seed"] = "0" * 32
+
+
+def other_result(document: dict[str, Any]) -> None:
+    revision = document["matches"][2]["revisions"][0]
+    revision["text"] = revision["text"].replace("A 9", "A 8")
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        (other_deal, "match 'cup/r1/t2': its cards are 'deal: seed "),
+        (other_cards, "match 'cup/r1/t2' has other cards than its seed gives: "),
+        (other_beacon, "drawing round 1"),
+        (other_secret, "event seal"),
+        (other_result, "match 'cup/r1/t1' has another result than the log"),
+    ],
+)
+def test_what_was_changed_in_a_proof_is_named_though_all_its_digests_fit(
+    tourney: Tourney, proof: str, change: Callable[[dict[str, Any]], None], named: str
+) -> None:
+    document = json.loads(Path(proof).read_text("utf-8"))
+    change(document)
+    Path(proof).write_text(text_of(sealed(document)), "utf-8")
+    done = tourney("verify", proof)
+    assert (done.code, named in done.err, done.out) == (3, True, ""), done
+
+
+def test_the_document_of_an_event_that_is_not_sealed_proves_nothing(tourney: Tourney) -> None:
+    assert tourney("event", "new", "Open", "--players", NAMES, "--game", "diamonds").code == 0
+    assert tourney("export", "event", "Open", "-o", "open.json", "-q").code == 0
+    assert "event 'Open' is not sealed" in tourney("verify", "open.json").err

@@ -84,9 +84,9 @@ def import_events(
     """Import documents of events, each of them completely or not at all."""
     incoming = [(name, read_event(data, name)) for name, data in files]
     for name, one in incoming:
-        _check_decisions(host, one.content, name)
+        decided(host, one.content, name)
         # All documents are checked before the first one is stored.
-        _check_results(one, name)
+        check_results(one, name)
     for _, one in incoming:
         # Nobody plays for two people in an event: of its players no two are the same person.
         seated = Tables()
@@ -110,12 +110,14 @@ def import_events(
         _report(host, one.content.event, outcome, dry_run=dry_run)
 
 
-def _check_decisions(host: Host, found: "EventContent", name: str) -> None:
-    """Raise DataFault for the first change that cannot have been made after those before it."""
+def decided(host: Host, found: "EventContent", name: str) -> EventState | None:
+    """The state after all changes, each decided again; None for an event of records, without log.
+
+    DataFault for the first change that cannot have been made after those before it.
+    """
     rows = [EventRow(place, one.what, one.details) for place, one in enumerate(found.log, 1)]
-    # An event of records only has no log.
     if not rows and not found.entrants:
-        return
+        return None
     names = {one.number: found.entrant_names(one.number)[0] for one in found.entrants}
     try:
         if not rows:
@@ -129,9 +131,10 @@ def _check_decisions(host: Host, found: "EventContent", name: str) -> None:
     except TourneyError as fault:
         text = _named(host.lang, fault, rows, names) if rows else fault.text(host.lang)
         raise DataFault(say("app.impossible-change", file=quoted(name), fault=text)) from None
+    return state
 
 
-def _check_results(incoming: "IncomingEvent", name: str) -> None:
+def check_results(incoming: "IncomingEvent", name: str) -> None:
     """Raise DataFault if a record has another result than the log says."""
     newest = {
         one.details["match"]: one.details for one in incoming.content.log if one.what == RESULT

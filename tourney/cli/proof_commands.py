@@ -1,6 +1,7 @@
 """`tourney verify`: the proof of a sealed run is checked without a database."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,6 +11,9 @@ from tourney.cli.common_options import AskedWorkers, executor_options, workers_o
 from tourney.cli.output import TEXT_ENDINGS
 from tourney.cli.run_display import WorkBar
 from tourney.domain.errors import DataFault, UsageFault, quoted
+
+if TYPE_CHECKING:
+    from tourney.proofs.verifier import Verified
 
 
 @command("verify", endings=TEXT_ENDINGS)
@@ -27,9 +31,9 @@ def verify(
     bots: tuple[str, ...],
     **given: Any,
 ) -> int:
-    """Verify FILE: everything in the proof of a run must follow from what was sealed."""
+    """Verify FILE: everything in the proof of a run or event must follow from what was sealed."""
+    from tourney.app.verify_event import is_event_document, verify_event
     from tourney.proofs.verifier import AskedProof, Verification
-    from tourney.render.text import json_text
 
     targets: dict[str, str] = {}
     for text in bots:
@@ -39,11 +43,14 @@ def verify(
         targets[name] = target
     workers = workers_of(app, AskedWorkers.taken(given))
     plain = None if commitment is None else commitment.strip().lower()
-    verification = Verification(AskedProof(plain, beacon, targets), workers)
+    asked, of_event = AskedProof(plain, beacon, targets), is_event_document(file)
+    verification = Verification(asked, workers)
     found, rows = verification.result, []
     try:
         with WorkBar(app, app.text(say("cli.verify-matches"))) as bar:
-            for one in verification.differences(file, bar):
+            if of_event:  # its first difference is a fault of the document, as when it is imported
+                found = verify_event(app, file, asked, bar)
+            for one in () if of_event else verification.differences(file, bar):
                 if app.json:
                     what = app.text(one.what)
                     rows.append({**one._asdict(), "what": what})
@@ -54,6 +61,13 @@ def verify(
         words = {"matches": found.matches, "differences": found.differences}
         app.say(say("cli.verify-interrupted", **words), error=True)
         raise
+    return _ended(app, found, rows)
+
+
+def _ended(app: App, found: "Verified", rows: Sequence[Mapping[str, Any]]) -> int:
+    """Show what was checked and what could not be, and how it ended; the exit code."""
+    from tourney.render.text import json_text
+
     code = DataFault.exit_code if found.differences else 0
     if app.json:
         facts = {

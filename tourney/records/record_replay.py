@@ -81,6 +81,8 @@ class StrictReplay:
         self.logged: list[Ply[Any]] = []
         # Called with the seat and the move before it is applied, also with those of the dealer.
         self.watch: Callable[[Seat, Any], None] | None = None
+        # What the dealer did, where that is known; else it is chosen to fit the entries.
+        self.dealer: Callable[[State[Any]], Any] | None = None
         self._log: list[Ply[Any]] = []
 
     def step(self) -> bool:
@@ -162,6 +164,8 @@ class StrictReplay:
 
     def _luck(self) -> Any:
         """The dealer's move by the following entries; an impossible one is reported at its turn."""
+        if self.dealer is not None:
+            return self.dealer(self.state)
         # A shuffle is written nowhere. All later entries together say which cards came when, so the
         # order of the deck is chosen to fit them.
         plies = EntrySlice(self.entries, self.at, self.end)
