@@ -17,7 +17,7 @@ from tourney.store.matches import MatchFilter, run_part
 from tourney.store.runs import delete_run, run_named
 from tourney.work.executors import ALONE, Workers
 
-ASKED = AskedAnalysis(Judge(4), "1")
+ASKED = AskedAnalysis(Judge(2), "1")
 FEATURES = """
 from tourney.bots.values import Features
 
@@ -99,7 +99,7 @@ def test_an_interrupted_analysis_goes_on_where_it_stopped(
     store, part = analysed
     whole = {match.id: one for match, one in analysed_matches(store, part)}
     # Another judge analyses all again.
-    analyse_all(store, part, AskedAnalysis(Judge(4), "2"), ALONE, quiet)
+    analyse_all(store, part, AskedAnalysis(Judge(2), "2"), ALONE, quiet)
     assert [list(one.values()) for one in judges(store, part).values()] == [[6]]
 
     def stop(progress: Progress) -> None:
@@ -182,8 +182,8 @@ def test_points_without_luck_stand_beside_the_points(
 
 def test_an_event_with_two_games_has_a_judge_for_each(tourney: Tourney) -> None:
     bots = ("--bot", "a=greedy", "--bot", "b=random", "--sizes", "2", "--rounds", "2")
-    games = "diams,diamonds"
-    bots += ("-O", "length=quick", "-O", "rounds=1")
+    games = "blue-border,diamonds"
+    bots += ("-O", "limit=40", "-O", "rounds=1")
     tourney(
         "event", "new", "both", "--game", games, *bots, "--schedule", "roundrobin", "--seed", "1"
     )
@@ -194,7 +194,7 @@ def test_an_event_with_two_games_has_a_judge_for_each(tourney: Tourney) -> None:
     tourney("analyse", "match:both/r2/t1", "--budget", "5")
     half = tourney("standings", "event:both", "--adjusted")
     assert f"1 of 1 match, judge: guide-{METHOD} (diamonds-" in half.err
-    assert "no match of the game diams is analysed, of 1" in half.err
+    assert "no match of the game blue-border is analysed, of 1" in half.err
     analysed = tourney("analyse", "event:both", "--budget", "4", "--json")
     assert {row["game"] for row in json.loads(analysed.out)} == set(games.split(","))
     found = json.loads(tourney("standings", "event:both", "--adjusted", "--json").out)
@@ -213,10 +213,9 @@ def test_a_value_function_of_ones_own_judges_its_game_but_not_its_own_deals(
     tourney("bot", "train", "diamonds", *options, "--seed", "7", "-o", "mine.json", "-q")
     made = json.loads((tmp_path / "mine.json").read_text())["digest"]
     by_mine = ("--budget", "4", "--value", "mine.json")
-    for target in ("run:duel", "match:duel/1"):
-        for jobs in ("1", "2"):
-            found = tourney("analyse", target, *by_mine, "-j", jobs)
-            assert f"guide-{METHOD} (diamonds-{made})" in found.err
+    for target, jobs in (("run:duel", "1"), ("run:duel", "2"), ("match:duel/1", "1")):
+        found = tourney("analyse", target, *by_mine, "-j", jobs)
+        assert f"guide-{METHOD} (diamonds-{made})" in found.err
     # The same value function gives the same judgement, as one of the program does.
     usual = str(WEIGHTS / "diamonds.json")
     found = tourney("analyse", "run:duel", "--budget", "4", "--value", usual)

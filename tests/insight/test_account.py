@@ -33,8 +33,11 @@ def analysed(
 def test_the_lines_add_up_to_the_result_and_each_over_the_seats(
     name: str, seats: int, variant: int
 ) -> None:
-    for judge in (Judge(2, 0), Judge(2, 1, fair=False))[: times(2, 1 + (seats == 3))]:
-        book = analysed(name, seats, variant, judge, 1)
+    judges = (Judge(2, 0), Judge(2, 1, fair=False))
+    # `make test` has one of them at the smallest tables, the other one at the largest.
+    for judge in judges if tries_all() else judges[min(1, seats - 2) :][:1]:
+        most = None if tries_all() or name != "diams" else 60
+        book = analysed(name, seats, variant, judge, 1, most)
         assert sum(book.result) == pytest.approx(seats / 2, abs=LEAST)
         assert sum(book.start) == pytest.approx(seats / 2, abs=LEAST)
         for line in (book.deal, book.draws, book.unexplained, book.unknown):
@@ -52,8 +55,8 @@ def test_the_lines_add_up_to_the_result_and_each_over_the_seats(
 
 
 def test_what_is_not_known_stands_in_a_line_of_its_own() -> None:
-    game = GAMES["diams"]
-    options = game.options({"length": "quick"}, 3)
+    game = GAMES["blue-border"]
+    options = game.options({}, 3)
     moves = played_out(game, options, 3, Random(5), GREEDY, 0.8)
     whole = account(game, options, 3, moves, Judge(2), Random(1))
     places = [3, 1, 2]
@@ -77,7 +80,7 @@ def test_the_error_of_the_luck_is_that_of_other_draws() -> None:
     game = GAMES["blue-border"]
     options = game.options({}, 2)
     moves = played_out(game, options, 2, Random(3), GREEDY, 0.8)
-    moves = moves[: times(len(moves), 20)]
+    moves = moves[: times(len(moves), 12)]
     books = [
         account(game, options, 2, moves, Judge(4, fair=False), Random(seed))
         for seed in range(times(400, 30))

@@ -11,7 +11,7 @@ import pytest
 
 from engines.games import GAMES
 from tests.bots.positions import played_out
-from tests.examples import times
+from tests.examples import times, usual
 from tests.insight.hidden_records import known_record, open_record, read_one
 from tests.records.blue_border_gaps import played as blue_border
 from tests.records.blue_border_gaps import with_gaps
@@ -52,7 +52,7 @@ def completions(record: MatchRecord, rng: Random, tries: int = 100) -> Iterator[
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", usual(range(2), range(4)))
 def test_what_is_drawn_is_by_the_rules_and_reads_as_the_record_does(name: str, seed: int) -> None:
     """So the true match and what is drawn are twins: from either the same would be drawn."""
     game, (seats, given) = GAMES[name], SMALL[name]
@@ -76,7 +76,7 @@ def test_what_is_drawn_is_by_the_rules_and_reads_as_the_record_does(name: str, s
         assert known_moves(read_one(told)).stopped is None
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", usual(range(2), range(6)))
 @pytest.mark.parametrize("share", [0.1, 0.5])
 @pytest.mark.parametrize("name", ["blue-border", "diamond-boxes", "diamond-boxes-2"])
 def test_cards_that_are_missing_anywhere_are_drawn(name: str, share: float, seed: int) -> None:

@@ -413,7 +413,8 @@ def judged(name: str, seats: int, seed: int, plant: Plant | None = None) -> list
     assert plant is None or planted is not None
     places = range(1, seats + 1)
     ahead = 1 if name == "blue-border" else 0
-    return account(game, options, seats, moves, Judge(8, ahead), Random(1), places).decisions
+    judge = Judge(8 if plant else times(8, 4), ahead)
+    return account(game, options, seats, moves, judge, Random(1), places).decisions
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -15,7 +15,7 @@ def test_intervals_without_luck_hold_the_truth(believed: float) -> None:
     """A judge who sees the luck `believed` times too large, with noise of its own."""
     rng, truth = Random(int(10 * believed)), 0.1
     covered, widths, raws = 0, 0.0, 0.0
-    runs = times(2_000, 300)
+    runs = times(2_000, 100)
     for _ in range(runs):
         deals = []
         for _ in range(FITTED_FROM + 20):

@@ -12,6 +12,7 @@ import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from tests.conftest import Result
 
@@ -69,7 +70,9 @@ DRIVER = """
 import contextlib, io, json, sys
 from tourney.cli.root import main
 found = {}
-for name, words in json.loads(sys.stdin.read()).items():
+commands, given = json.loads(sys.stdin.read())
+for name, words in commands.items():
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.get(name, "").encode()), "utf-8")
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = main(words)
@@ -78,9 +81,17 @@ print(json.dumps(found))
 """
 
 
-def session(commands: Mapping[str, Sequence[str]], target: Path, folder: Path) -> dict[str, Result]:
-    """How several commands end, one after the other in one process, which saves time."""
-    ended = python(["-c", DRIVER], target, folder, json.dumps(dict(commands)))
+def session(
+    commands: Mapping[str, Sequence[str]],
+    target: Path,
+    folder: Path,
+    given: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, Result]:
+    """How several commands end, one after the other in one process, which saves time.
+
+    `given`: what some of them read from standard input.
+    """
+    ended = python(["-c", DRIVER], target, folder, json.dumps([dict(commands), dict(given)]))
     assert ended.returncode == 0, ended.stderr
     return {name: Result(*row) for name, row in json.loads(ended.stdout).items()}
 

@@ -41,7 +41,12 @@ COMMANDS = {
     "site": ["report", "site", "-o", "site"],
     "sheet": ["sheet", "dive", "-o", "sheet.html"],
     "sample": ["bot", "sample", "dive"],
-}
+    "record": ["record", "dive", "--players", "Aiko,Ben", "--id", "evening", "--hands", "all",
+               "--casual"],
+    "recorded": ["export", "tmr", "evening"],
+    "play": ["play", "dive", "--me", "Aiko@A", "--bot", "b=random", "--seed", "3"],
+}  # fmt: skip
+GIVEN = {"record": TABLE + "\n", "play": "dive\nup\n"}
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +60,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def done(target: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """How each of the commands ended, and the folder in which they ran."""
     folder = tmp_path_factory.mktemp("work")
-    return {**session(COMMANDS, target, folder), "folder": folder}
+    return {**session(COMMANDS, target, folder, GIVEN), "folder": folder}
 
 
 def test_every_command_takes_it(done: dict[str, Any]) -> None:
@@ -103,39 +108,25 @@ def test_without_a_value_function_no_move_is_judged(done: dict[str, Any]) -> Non
         assert "tourney bot train dive --features FILE.py:CLASS" in line
 
 
-def test_a_worker_of_a_cluster_needs_it_only_for_its_own_matches(
+def test_it_is_recorded_at_the_table_and_played_at_the_terminal(done: dict[str, Any]) -> None:
+    assert done["record"].code == 0
+    assert "A: dive 5; lost" in done["recorded"].out
+    assert "result: A 0, B 5" in done["recorded"].out
+    assert done["play"].code == 0
+
+
+def test_python_programs_play_it_and_workers_of_a_cluster_need_it_only_for_its_own_matches(
     target: Path, tmp_path: Path
 ) -> None:
-    code = (
-        "from tourney.work.remote import origin\n"
-        "print(*('dive/1' in origin(games).rules for games in (None, ('diams',), ('dive',))))"
-    )
-    found = python(["-c", code], target, tmp_path)
-    assert found.stdout == "True False True\n"
-
-
-def test_it_is_recorded_at_the_table_and_played_at_the_terminal(
-    target: Path, tmp_path: Path
-) -> None:
-    words = ["tourney", "record", "dive", "--players", "Aiko,Ben", "--id", "evening"]
-    recorded = python(["-m", *words, "--hands", "all", "--casual"], target, tmp_path, TABLE + "\n")
-    assert recorded.returncode == 0, recorded.stderr
-    checked = python(["-m", "tourney", "export", "tmr", "evening"], target, tmp_path)
-    assert "A: dive 5; lost" in checked.stdout
-    assert "result: A 0, B 5" in checked.stdout
-    words = ["tourney", "play", "dive", "--me", "Aiko@A", "--bot", "b=random", "--seed", "3"]
-    played = python(["-m", *words], target, tmp_path, "dive\nup\n")
-    assert played.returncode == 0, played.stderr
-
-
-def test_python_programs_play_it(target: Path, tmp_path: Path) -> None:
     code = (
         "import tourney\n"
         "state = tourney.game('dive').start(seed=1)\n"
         "run = tourney.play('dive', {'a': 'random', 'b': 'random'}, deals=1, seed=1)\n"
-        "print(bool(state.legal_moves(state.pending()[0])), run.played)"
+        "print(bool(state.legal_moves(state.pending()[0])), run.played)\n"
+        "from tourney.work.remote import origin\n"
+        "print(*('dive/1' in origin(games).rules for games in (None, ('diams',), ('dive',))))"
     )
-    assert python(["-c", code], target, tmp_path).stdout == "True 2\n"
+    assert python(["-c", code], target, tmp_path).stdout == "True 2\nTrue False True\n"
 
 
 def test_without_its_package_the_others_go_on(done: dict[str, Any], tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ The packages are those that `tourney plugin new` writes, and some that are broke
 """
 
 import json
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from engines.games import KINDS
 from tests.conftest import Result, Tourney
 from tests.plugins.installing import install, metadata, python, session
+from tourney.cli.root import main
 
 NAMES = {
     "bot": "long-words",
@@ -25,8 +27,9 @@ NAMES = {
 def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder in which the package of every kind is installed, as it is begun."""
     work, folder = tmp_path_factory.mktemp("new"), tmp_path_factory.mktemp("installed")
-    new = {kind: ["plugin", "new", kind, name] for kind, name in NAMES.items()}
-    assert {done.code for done in session(new, folder, work).values()} == {0}
+    with chdir(work):
+        for kind, name in NAMES.items():
+            assert main(["plugin", "new", kind, name]) == 0
     for name in NAMES.values():
         install(work / name, folder)
     return folder

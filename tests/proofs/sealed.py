@@ -30,7 +30,8 @@ class Shaky:
         return "nonsense" if luck < 0.04 else self.rng.choice(legal)
 """
 """A bot that fails now and then, always at the same moves."""
-PLAIN: Final = ("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=greedy", "--deals", "2")
+BOTS: Final = ("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=greedy")
+PLAIN: Final = (*BOTS, "--deals", "2")
 FAILING: Final = ("--bot", "a=greedy", "--bot", "b=./shaky.py", "--bot", "c=random", "--deals", "3")
 RUNS: Final[dict[str, tuple[str, ...]]] = {
     "diams": ("-g", "diams", "-O", "length=quick", *PLAIN),
@@ -50,8 +51,8 @@ RUNS: Final[dict[str, tuple[str, ...]]] = {
         *("--bot", "a=greedy", "--bot", "b=random", "--bot", "c=greedy", "--bot", "d=random"),
     ),
     "blue-border": ("-g", "blue-border", *PLAIN, "--block", "none", "--log", "packed"),
-    "boxes": ("-g", "diamond-boxes", *PLAIN, "--seats", "2", "--block", "all"),
-    "boxes-2": ("-g", "diamond-boxes-2", *PLAIN, "--schedule", "fixed"),
+    "boxes": ("-g", "diamond-boxes", *BOTS, "--deals", "1", "--seats", "2", "--block", "all"),
+    "boxes-2": ("-g", "diamond-boxes-2", *BOTS, "--deals", "1", "--schedule", "fixed"),
     "forfeits": ("-g", "diams", "-O", "length=quick", *FAILING),
     "random-moves": ("-g", "blue-border", *FAILING, "--on-fault", "random-move"),
     "abandoned": ("-g", "diamonds", *FAILING, "--on-fault", "abort"),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.proofs.sealed import RUNS, change, naively, proof, verified
 
-AFEW = 8
+AFEW = 5
 """Changes of each run in the ordinary tests; 125 in the full ones make a thousand."""
 
 

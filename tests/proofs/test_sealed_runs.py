@@ -18,7 +18,9 @@ from tourney.proofs.commitment import Commitment, seeds
 from tourney.proofs.proof_file import MerkleTree, leaf_hash
 from tourney.proofs.verifier import AskedProof
 
-QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=greedy", "--bot", "b=random")
+BOTS = ("--bot", "a=greedy", "--bot", "b=random")
+QUICK = ("run", "-g", "diamonds", "-O", "rounds=1", *BOTS)
+LONG = ("run", "-g", "diams", "-O", "length=quick", *BOTS)
 DIGEST = re.compile(r"before the first match: ([0-9a-f]{64})\n")
 # The test vectors of the implementations of Certificate Transparency (RFC 6962).
 LEAVES = ("", "00", "10", "2021", "3031", "40414243", "5051525354555657",
@@ -159,7 +161,7 @@ def test_a_run_that_a_rule_ends_is_verified_to_its_end(tourney: Tourney, tmp_pat
 
 
 def test_a_killed_sealed_run_goes_on_with_the_same_matches(tmp_path: Path) -> None:
-    long = (*QUICK, "--deals", "60", "--commit", "--name", "x")
+    long = (*LONG, "--deals", "60", "--commit", "--name", "x")
     with Program([*long], cwd=tmp_path) as playing:
         until(lambda: (tmp_path / "tourney.db").exists() and stored(tmp_path) > 2)
         playing.kill()
@@ -229,8 +231,7 @@ def test_tests_of_a_file_are_sealed(tourney: Tourney, tmp_path: Path) -> None:
 
 def test_the_account_of_an_analysed_run_is_verified(tourney: Tourney, tmp_path: Path) -> None:
     # Blue Border is analysed in a sixth of the time that Diam's takes.
-    bots = ("--bot", "a=greedy", "--bot", "b=random")
-    tourney("run", "-g", "blue-border", *bots, "--deals", "1", "--commit", "--name", "x", "-q")
+    tourney("run", "-g", "blue-border", *BOTS, "--deals", "1", "--commit", "--name", "x", "-q")
     assert tourney("analyse", "run:x", "-q").code == 0
     assert tourney("export", "proof", "x", "-o", "x.proof", "-q").code == 0
     lines = (tmp_path / "x.proof").read_bytes().splitlines(keepends=True)

@@ -14,18 +14,18 @@ from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, analysis_of, store_analyses
 from tourney.store.matches import record_matches
 
-JUDGE = ("--budget", "8")
+JUDGE = ("--budget", "4")
 RUN = """\
 name = "cup"
 game = "diamonds"
-deals = 4
+deals = 2
 seed = 3
 date = "2026-10-03"
 [options]
-rounds = "2"
+rounds = "3"
 [bots]
-one = "greedy"
-two = "random"
+one = "random"
+two = "greedy"
 """
 EVENT = "Autumn evenings"
 PEOPLE = {"one": "Aiko", "two": "Ben"}
@@ -93,7 +93,7 @@ def test_results_with_and_without_luck_are_those_of_the_command(
         assert part[:5] == [row["player"], *(one.replace("-0.000", "0.000") for one in means)]
         assert part[5] == around(row["rate"], row["rate_error"], 1)
     text = page.read_text("utf-8")
-    assert "8 of 8 matches are analysed." in text
+    assert "4 of 4 matches are analysed." in text
     assert f"Judge: guide-{METHOD} (diamonds-" in text
     capfd.readouterr()
     call(folder, "analyse", name, *JUDGE)
@@ -179,31 +179,31 @@ def test_pages_without_analyses_stay_and_sealed_ones_say_nothing(
     assert 'id="errors"' in told(folder, capfd, "report", "player", "two")
 
 
-def test_names_that_are_not_shown_are_not_in_it_and_it_speaks_japanese(folder: Path) -> None:
+def test_names_that_are_not_shown_are_not_in_it_and_it_speaks_japanese(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     words = ("--names", "hidden", "--lang", "ja")
-    call(folder, "report", "site", "-o", "hidden", *words, "-q")
-    found = content(folder / "hidden")
-    (page,) = [text.decode() for path, text in found.items() if path.startswith("events/")]
+    page = told(folder, capfd, "report", "event", EVENT, *words)
     assert "ポイントの内訳" in page
-    assert "8対戦のうち8対戦を分析しました。" in page
-    players = [text.decode() for path, text in found.items() if "players/" in path]
-    assert any("月ごとのミス率" in text for text in players)
-    for text in (page, *players):
+    assert "4対戦のうち4対戦を分析しました。" in page
+    player = told(folder, capfd, "report", "player", "Aiko", *words)
+    assert "月ごとのミス率" in player
+    for text in (page, player):
         assert not re.search("Aiko|Ben", text)
 
 
-def test_several_judges_give_no_table(folder: Path) -> None:
+def test_several_judges_give_no_table(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "mixed.db").write_bytes((folder / "tourney.db").read_bytes())
     store = open_store(str(folder / "mixed.db"))
     analysis = analysis_of(store, 1)
     assert analysis is not None
     store_analyses(store, [PackedAnalysis(1, "another judge", packed(analysis))])
     store.close()
-    call(folder, "report", "site", "-o", "mixed", "--db", "mixed.db", "-q")
-    after, mixed = content(folder / "after"), content(folder / "mixed")
-    page = mixed["runs/cup/index.html"].decode()
-    assert "are analysed by several judges" in page
-    assert POINTS not in page
-    assert "are analysed by several judges" in mixed["players/one.html"].decode()
-    same = "events/autumn-evenings/index.html"
-    assert mixed[same] == after[same]
+    pages = {
+        what: told(folder, capfd, "report", *what.split(":"), "--db", "mixed.db")
+        for what in ("run:cup", "player:one", f"event:{EVENT}")
+    }
+    assert "are analysed by several judges" in pages["run:cup"]
+    assert POINTS not in pages["run:cup"]
+    assert "are analysed by several judges" in pages["player:one"]
+    assert pages[f"event:{EVENT}"] == told(folder, capfd, "report", "event", EVENT)

@@ -287,7 +287,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database with two matches of a run, the first of them analysed."""
     place = tmp_path_factory.mktemp("judged")
     bots = ("--bot", "one=random", "--bot", "two=greedy", "--deals", "1", "--seed", "3")
-    call(place, "run", "-g", "diams", "-O", "length=quick", *bots, "--name", "duel", "-q")
+    call(place, "run", "-g", "diamonds", "-O", "rounds=2", *bots, "--name", "duel", "-q")
     store = open_store(str(place / "tourney.db"))
     match = match_named(store, "duel/1")
     analysis = analyse(readable(match), Judge(4), "1", match.name)

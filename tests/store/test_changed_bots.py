@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 
-QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "r=random", "--bot", "mine=mine.py")
+QUICK = ("run", "-g", "diamonds", "-O", "rounds=1", "--bot", "r=random", "--bot", "mine=mine.py")
 BOT = """
 class Mine:
     version = "{}"
@@ -20,12 +20,21 @@ class Mine:
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
-def half(request: pytest.FixtureRequest, tourney: Tourney, tmp_path: Path) -> tuple[str, ...]:
+def half(
+    request: pytest.FixtureRequest, tourney: Tourney, once: Once, tmp_path: Path
+) -> tuple[str, ...]:
     """Options for a database with run 'x' of one deal, whose bot 'mine' has changed since."""
     sqlite = request.param == "sqlite"
     where = ("--db", "x.db" if sqlite else request.getfixturevalue("database"))
-    write(tmp_path, "1", 0)
-    tourney(*QUICK, "--deals", "1", "--name", "x", *where)
+
+    def played() -> None:
+        write(tmp_path, "1", 0)
+        tourney(*QUICK, "--deals", "1", "--name", "x", *where)
+
+    if sqlite:
+        once(played)
+    else:
+        played()
     write(tmp_path, "2", -1)
     return where
 

@@ -9,6 +9,7 @@ from threading import Barrier
 import pytest
 from sqlalchemy import func, select
 
+from tests.examples import times
 from tests.store.sample import add, fill, played, record, spec, unchecked
 from tourney.domain.errors import Conflict
 from tourney.domain.run_spec import BotEntry
@@ -23,7 +24,7 @@ from tourney.store.models import MATCH, SEAT
 from tourney.store.players import add_player, all_players
 from tourney.store.runs import StoredRun, add_run, all_runs
 
-ROUNDS = 4
+ROUNDS = times(4, 2)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

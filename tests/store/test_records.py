@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from tests.examples import usual
+from tests.examples import examples, usual
 from tests.store.sample import add, fill, on_both_kinds, played, record, spec, unchecked
 from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.run_spec import BotEntry
@@ -22,9 +22,7 @@ from tourney.store.runs import add_run
 
 NUMBERS = count(1)
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
-PROPERTY = settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+PROPERTY = settings(examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 @on_both_kinds

@@ -30,7 +30,7 @@ def settings(**changes: Any) -> Prepared:
     """A run of three bots at two seats; one bot fails sometimes."""
     bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
     plan: dict[str, Any] = {
-        "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
+        "name": "x", "game": "diamonds", "options": {"rounds": "1"}, "bots": bots, "seats": 2,
         "deals": 12, "seed": "5",
     }  # fmt: skip
     return prepare(Plan(**{**plan, **changes}))

@@ -490,9 +490,10 @@ def embedded(values: Mapping[str, Any], *, short: bool = False) -> Markup:
     heap: list[tuple[int, str]] = []
     starts: Sequence[int] = range(len(text))
     for length in PHRASES:
-        often = Counter([text[at : at + length] for at in starts if at + length <= len(text)])
+        found = [text[at : at + length] for at in starts if at + length <= len(text)]
+        often = Counter(found)
         # A longer phrase occurs only where its beginning does.
-        starts = [at for at in starts if often[text[at : at + length]] > 2]
+        starts = [at for at, phrase in zip(starts, found, strict=False) if often[phrase] > 2]
         # Less what a phrase saves at most: others may take some of its places first.
         heap += [
             (cost, phrase)

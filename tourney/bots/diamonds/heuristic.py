@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
 from math import exp, sqrt
 from random import Random
@@ -145,20 +146,28 @@ def passes(
     """The best cards to pass, for every division of `count` cards among the suits."""
     offers = []  # by suit: the values of passing its 0, 1, … least valuable cards
     for suit in features.hand:
-        by_worth = sorted(suit, key=lambda card: _kept(features, weights, card))
+        kept = {card: _kept(features, weights, card) for card in suit}
+        by_worth = sorted(suit, key=lambda card: kept[card])
         now = _length(features, weights, len(suit))
         parts: list[tuple[float, tuple[int, ...]]] = []
         for n in range(min(count, len(suit)) + 1):
             cards = sorted(by_worth[:n])
             gain = _length(features, weights, len(suit) - n) - now
-            gain -= sum(_kept(features, weights, card) for card in cards)
+            gain -= sum([kept[card] for card in cards])
             parts.append((gain, tuple(cards)))
         offers.append(parts)
-    return [
-        (sum(gain for gain, _ in chosen), tuple(card for _, cards in chosen for card in cards))
-        for chosen in product(*offers)
-        if sum(len(cards) for _, cards in chosen) == count
-    ]
+    found: list[tuple[float, tuple[int, ...]]] = []
+    for division in _divisions(count, tuple([len(parts) for parts in offers])):
+        chosen = [parts[n] for parts, n in zip(offers, division, strict=True)]
+        passed = tuple([card for _, cards in chosen for card in cards])
+        found.append((sum([gain for gain, _ in chosen]), passed))
+    return found
+
+
+@cache
+def _divisions(count: int, below: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """How many cards of each suit make `count` together, each fewer than its bound in `below`."""
+    return [each for each in product(*map(range, below)) if sum(each) == count]
 
 
 # Choices of moves, and the value of a round.
