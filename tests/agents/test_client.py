@@ -13,6 +13,7 @@ import pytest
 
 from tests.agents.pipes import Piped
 from tests.agents.reference import CLIENT
+from tests.examples import times
 from tourney.agents.loader import load
 from tourney.botlab.trials import Trial, play
 
@@ -122,7 +123,7 @@ def test_the_same_class_plays_the_same_as_a_program_and_in_this_process(
     file = str(shutil.copy(CLIENT.with_name(script), tmp_path))
     with closing(load(file)) as inside, closing(load(f"cmd:python3 {file}")) as outside:
         assert (inside.games, inside.version) == (outside.games, outside.version)
-        trial = Trial(game, 3, deals=2)
+        trial = Trial(game, 3, deals=times(2, 1))
         entries = [[one.match.entries for one in play(trial, bot)] for bot in (inside, outside)]
     assert entries[0] == entries[1]
 

@@ -140,7 +140,7 @@ def test_any_view_is_rebuilt(shown: list[dict[str, Any]]) -> None:
         assert same == {}
 
 
-@pytest.mark.parametrize("name", usual(("diams", "diamond-boxes"), GAMES))
+@pytest.mark.parametrize("name", usual(("diamond-boxes",), GAMES))
 def test_a_bot_plays_the_same_with_whole_views_and_with_changes(tmp_path: Path, name: str) -> None:
     shutil.copy(CLIENT, tmp_path)
     (tmp_path / "viewer.py").write_text(VIEWER)

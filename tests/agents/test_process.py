@@ -27,6 +27,7 @@ from tourney.agents.bot_process import SUPERVISOR
 from tourney.agents.isolation import Limits, possible
 from tourney.agents.loader import load
 from tourney.agents.programs import command_words, load_command
+from tourney.agents.wire import WireLimits
 from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.play.clock import Clock
 
@@ -212,17 +213,17 @@ def test_long_lists_of_moves_are_sent_when_asked_for() -> None:
 
 
 def test_a_bot_that_takes_long_uses_its_bank_and_then_is_late() -> None:
-    with seated(plain("busy=0.03")) as bot:
-        (fault,) = matches([bot, RANDOM], 1, clock=Clock(move_ms=5, bank_ms=50))[0].faults
-        assert fault.evidence == "no answer within 5 ms a move and 50 ms a match"
-        assert matches([bot, RANDOM], 1, clock=Clock(move_ms=5, bank_ms=10_000))[0].faults == ()
+    with seated(plain("busy=0.012")) as bot:
+        (fault,) = matches([bot, RANDOM], 1, clock=Clock(move_ms=2, bank_ms=20))[0].faults
+        assert fault.evidence == "no answer within 2 ms a move and 20 ms a match"
+        assert matches([bot, RANDOM], 1, clock=Clock(move_ms=2, bank_ms=10_000))[0].faults == ()
 
 
 def test_without_a_clock_a_hang_ends_all_the_same() -> None:
     word = marker()
-    with seated(hostile("hang", word)) as bot:
+    with seated(hostile("hang", word), patience=WireLimits(think=0.5)) as bot:
         (fault,) = matches([bot, RANDOM], 1)[0].faults
-    assert (fault.code, fault.evidence) == ("timeout", "no answer within 2 s")
+    assert (fault.code, fault.evidence) == ("timeout", "no answer within 0.5 s")
 
 
 def facts(limits: Limits) -> dict[str, Any]:

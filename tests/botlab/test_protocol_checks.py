@@ -129,7 +129,7 @@ def failed(rows: dict[str, dict[str, Any]]) -> set[str]:
 def test_a_program_without_a_flaw_passes_everything(
     tourney: Tourney, program: Callable[[str], str]
 ) -> None:
-    rows = answers(tourney, program(""), "--budget", "0.2")
+    rows = answers(tourney, program(""), "--budget", "0.05")
     assert failed(rows) == set()
     assert len(rows) == 12
     assert rows["hello "]["seen"].startswith("raw, ready after ")
@@ -203,8 +203,8 @@ say = lambda id=None, **message: honest(**message, **({"id": id + 1} if id else 
             "no 'ready' within 1 s; output is buffered: flush after every line",
             marks=pytest.mark.full,
         ),
-        (READY_ONLY, f"no answer within 1 s{NO_ANSWER}"),
-        (NEXT_ID, "no answer within 1 s; it answered with id 2 to the request with id 1"),
+        (READY_ONLY, f"no answer within 0.5 s{NO_ANSWER}"),
+        (NEXT_ID, "no answer within 0.5 s; it answered with id 2 to the request with id 1"),
         pytest.param("sys.stdin.read()", "no 'hello' within 1 s", marks=pytest.mark.full),
     ],
 )
@@ -217,7 +217,7 @@ def test_an_answer_that_waits_in_a_buffer_is_named_in_the_fault(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     target = program(flaw)
-    with seated(target, patience=WireLimits(start=1.0, think=1.0)) as bot:
+    with seated(target, patience=WireLimits(start=1.0, think=0.5)) as bot:
         (match,) = matches([bot, RANDOM], 1, game="diamonds", options={})
     assert [fault.evidence for fault in match.faults] == [evidence]
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Tourney
-from tests.examples import usual
+from tests.examples import times, usual
 
 BORDER = Path(__file__).parents[2] / "data" / "records" / "table-blue-border.tmr"
 EVENTS = ("Club night", 'The "May" cup, 50 %')
@@ -167,7 +167,7 @@ def announced(change: Any) -> Facts:
 def test_an_announcement_is_the_difference_of_two_computations(tourney: Tourney, seed: int) -> None:
     club, done = Club(tourney, seed), 0
     standings = club.standings()
-    while done < 3:
+    while done < times(3, 1):
         name = club.luck.choice(club.matches)
         values, plies = club.values(name), club.plies(name)
         change = club.correct(name)

@@ -169,9 +169,9 @@ def test_who_did_not_appear_has_met_nobody() -> None:
 
 def test_a_round_that_the_time_limit_has_ended_keeps_the_rules_and_says_so() -> None:
     rng = Random(1)
-    points = {one: Fraction(rng.randrange(24), 3) for one in range(1, 41)}
-    met = tuple(Met(r, tuple(rng.sample(range(1, 41), 4))) for r in (1, 2) for _ in range(10))
-    situation = first_round(40, *FOURS, round=3, points=points, met=met, seconds=0)
+    points = {one: Fraction(rng.randrange(24), 3) for one in range(1, 25)}
+    met = tuple(Met(r, tuple(rng.sample(range(1, 25), 4))) for r in (1, 2) for _ in range(6))
+    situation = first_round(24, *FOURS, round=3, points=points, met=met, seconds=0)
     draw = SWISS.draw(situation)
     check_hard_rules(situation, draw)
     assert draw.figures["time limit"] == (1, 0)

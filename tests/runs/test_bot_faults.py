@@ -252,21 +252,25 @@ def test_the_trace_of_a_process_is_what_was_said(tourney: Tourney, tmp_path: Pat
     assert said[-1] == {"t": "quit", "to": "B"}
 
 
-def test_only_shows_stderr_in_its_place_and_what_went_wrong_last(
+def test_half_a_move_is_explained_and_only_shows_stderr_in_its_place(
     tourney: Tourney, tmp_path: Path
 ) -> None:
-    duel(tourney, "half_a_move", "--on-fault", "random-move")
+    told = duel(tourney, "half_a_move", "--on-fault", "random-move")
+    assert json.loads(told.out)["faults"] == {"h": {"illegal": 2}}
+    assert "warning" not in told.err
+    assert tourney("bot", "logs", "h").out.count("told: illegal") == 2
     result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
+    assert "identical to the stored match" in result.err
     stderr = result.err.splitlines()
     assert stderr[0] == "stderr of h:"
     assert any(line.startswith("  | told: illegal") for line in stderr)
     assert stderr[-1].startswith("B, ply ")
     assert ": illegal: " in stderr[-1]
     talk = [json.loads(line) for line in (tmp_path / "talk.jsonl").read_text().splitlines()]
-    told = next(at for at, line in enumerate(talk) if line["t"] == "stderr")
-    assert talk[told]["from"] == "B"
-    assert talk[told]["text"].startswith("told: illegal")
-    assert "error" in [line["t"] for line in talk[:told]]
+    at = next(at for at, line in enumerate(talk) if line["t"] == "stderr")
+    assert talk[at]["from"] == "B"
+    assert talk[at]["text"].startswith("told: illegal")
+    assert "error" in [line["t"] for line in talk[:at]]
     assert all("from" in line for line in talk if line["t"] in ("move", "stderr", "ready"))
     assert all(line["options"] == {"length": "quick"} for line in talk if line["t"] == "match")
 
@@ -280,15 +284,6 @@ def test_a_trace_changes_nothing_whatever_a_bot_says(tourney: Tourney, tmp_path:
     talk = (tmp_path / "talk.jsonl").read_text("utf-8")
     (line,) = [line for line in talk.splitlines() if '"info"' in line]
     assert json.loads(line)["info"] == "\ud800"
-
-
-def test_a_bot_is_told_what_was_wrong_with_half_a_move(tourney: Tourney, tmp_path: Path) -> None:
-    told = duel(tourney, "half_a_move", "--on-fault", "random-move")
-    assert json.loads(told.out)["faults"] == {"h": {"illegal": 2}}
-    assert "warning" not in told.err
-    assert tourney("bot", "logs", "h").out.count("told: illegal") == 2
-    result = tourney("run", "--resume", "x", "--only", "1", "--trace", "talk.jsonl")
-    assert "identical to the stored match" in result.err
 
 
 def started(folder: Path, word: str, *more: str) -> subprocess.Popen[str]:

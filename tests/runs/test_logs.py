@@ -13,7 +13,7 @@ from tests.play.tables import mine
 QUICK = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", f"c={mine('Fickle')}",
     "--seed", "5" * 32,
-    "--deals", "6", "-q", "--name",
+    "--deals", "3", "-q", "--name",
 )  # fmt: skip
 ABOUT_MOVES = (
     ("export", "tmr", "results"),
@@ -41,7 +41,7 @@ def without_id(text: str) -> str:
 
 def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
     assert tourney(*QUICK, "rows").code == 0
-    assert tourney(*QUICK, "packed", "--log", "packed", "-j", "2").code == 0
+    assert tourney(*QUICK, "packed", "--log", "packed").code == 0
     for command in (
         ("export", "tmr", "{}"),
         ("export", "moves", "{}", "--columns", "match,ply,seat,player,text,info"),
@@ -61,7 +61,7 @@ def test_packed_moves_leave_the_program_as_rows_do(tourney: Tourney) -> None:
     assert "identical to the stored match" in again.err
     assert "sound" in tourney("db", "integrity").err
     (row,) = json.loads(tourney("db", "status", "--json").out)
-    assert row["packed"] == 12
+    assert row["packed"] == 6
 
 
 @pytest.fixture

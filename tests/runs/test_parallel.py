@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.conftest import Tourney
+from tests.examples import times
 from tests.play.tables import mine
 from tests.until import AGES, until
 from tourney.domain.match_values import Fault
@@ -29,6 +30,7 @@ from tourney.store.runs import add_run, all_runs, run_named
 from tourney.work import chunks
 from tourney.work.executors import Workers
 
+DEALS = times(8, 4)
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 
 
@@ -37,7 +39,7 @@ def settings(**changes: Any) -> Prepared:
     bots = {"a": "random", "b": "greedy", "c": mine("Fickle")}
     plan: dict[str, Any] = {
         "name": "x", "game": "diams", "options": {"length": "quick"}, "bots": bots, "seats": 2,
-        "deals": 8, "seed": "6",
+        "deals": DEALS, "seed": "6",
     }  # fmt: skip
     return prepare(Plan(**{**plan, **changes}))
 
@@ -72,7 +74,7 @@ def dump(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[tuple[Any, ...]]]:
     """The content of the database after this process has played the run in one session."""
     file = tmp_path_factory.mktemp("alone") / "x.db"
-    assert session(file, settings(), 1) == 48
+    assert session(file, settings(), 1) == 6 * DEALS
     return dump(file)
 
 
@@ -83,7 +85,7 @@ def test_the_database_does_not_depend_on_the_number_of_processes(
     session(tmp_path / "x.db", settings(), jobs)
     assert dump(tmp_path / "x.db") == alone
     assert alone["fault"]
-    assert len(alone["match"]) == 48
+    assert len(alone["match"]) == 6 * DEALS
 
 
 @pytest.mark.full
@@ -98,7 +100,7 @@ def test_nor_on_sittings_nor_on_the_size_of_chunks(
     second = session(file, settings(), 1, matches=7)
     third = session(file, settings(), 3)
     assert min(first, second, third) > 0
-    assert first + second + third == 48
+    assert first + second + third == 6 * DEALS
     assert dump(file) == alone
 
 

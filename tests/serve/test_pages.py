@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from tests.app.hosts import ListHost
+from tests.conftest import Once
 from tests.serve.phones import PIN, Phone, club, served
 from tourney.app.enter_result import TypedResult, enter_result
 from tourney.app.event_session import event_session
 from tourney.app.event_tables import named_table
-from tourney.serve.guards import BODY
+from tourney.serve.guards import BODY, Buckets
 from tourney.serve.web_pages import Pages
 from tourney.store import open_store
 from tourney.store.integrity import problems
@@ -32,8 +33,12 @@ def serving(file: Path, **more: Any) -> Iterator[Pages]:
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return club(tmp_path)
+def file(tmp_path: Path, once: Once) -> Path:
+    def make() -> None:
+        club(tmp_path)
+
+    once(make)
+    return tmp_path / "club.db"
 
 
 def organiser(pages: Pages) -> Phone:
@@ -137,26 +142,25 @@ def test_a_player_checks_in_comes_late_and_leaves(file: Path) -> None:
         assert phone.get("/me/AAAAAAAAAAAAAAAAAAAAAA").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"who": ""}, {"who": "99"}, {"who": "5"}, {"who": "٣"}, {"who": "1", "score1": "x"},
-        {"score1": "-" * 900}, {"score1": "999999999999"}, {"rank": "Aiko > Aiko"},
-        {"score1": "<script>alert(1)</script>"}, {"score1": "\x00"}, {"score4": ""},
-    ],
+JUNK: tuple[dict[str, str], ...] = (
+    {"who": ""}, {"who": "99"}, {"who": "5"}, {"who": "٣"}, {"who": "1", "score1": "x"},
+    {"score1": "-" * 900}, {"score1": "999999999999"}, {"rank": "Aiko > Aiko"},
+    {"score1": "<script>alert(1)</script>"}, {"score1": "\x00"}, {"score4": ""},
 )  # fmt: skip
-def test_junk_in_a_form_gets_the_page_with_the_fault_and_changes_nothing(
-    file: Path, fields: dict[str, str]
-) -> None:
+
+
+def test_junk_in_a_form_gets_the_page_with_the_fault_and_changes_nothing(file: Path) -> None:
     with serving(file) as pages:
-        phone = Phone(pages)
-        path = phone.table(1)
-        phone.get(path)
-        good = {"who": "1", "score1": "9", "score2": "7", "score3": "5", "score4": "4"}
-        answer = phone.post(path, {**good, **fields})
-        assert answer.status_code in (409, 422)
-        assert 'class="notice bad"' in answer.text
-        assert "<script>alert" not in answer.text
+        pages.writes = Buckets(1e6, 1e6)  # a table sends more here than it may
+        for fields in JUNK:
+            phone = Phone(pages)
+            path = phone.table(1)
+            phone.get(path)
+            good = {"who": "1", "score1": "9", "score2": "7", "score3": "5", "score4": "4"}
+            answer = phone.post(path, {**good, **fields})
+            assert answer.status_code in (409, 422), fields
+            assert 'class="notice bad"' in answer.text
+            assert "<script>alert" not in answer.text
     with open_store(str(file)) as store:
         assert not any(one.what == "event report" for one in log_entries(store))
 
@@ -180,7 +184,7 @@ def test_what_is_too_much_too_long_or_for_another_server_is_refused(file: Path) 
         path = phone.table(1)
         assert phone.post(path, {"score1": "9" * BODY}).status_code == 413
         pages.gate.buckets.rate = 0  # or a slow machine would earn new requests meanwhile
-        answers = [phone.get("/nowhere").status_code for _ in range(400)]
+        answers = [phone.get("/nowhere").status_code for _ in range(320)]
         assert set(answers) == {404, 429}
         assert Phone(pages, address="10.0.0.9").get("/").status_code == 200, "others do not wait"
     with serving(file, hosts=frozenset({"elsewhere"})) as pages:

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from engines.api import CHANCE, Ply, Seat, State
 from engines.games import GAMES
 from tests.app.hosts import ListHost
+from tests.examples import times, usual
 from tests.serve.phones import SECRET, Phone, served
 from tourney.agents.inprocess import BuiltIn
 from tourney.agents.wrappers import ThroughReferee
@@ -88,7 +89,7 @@ def move(phone: Phone, choice: int = 0) -> None:
     assert answer.status_code == 200, answer.text[-3000:]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", usual(("diamonds", "blue-border"), GAMES))
 def test_a_person_plays_to_the_end_with_a_browser_only(tmp_path: Path, game: str) -> None:
     with playing(tmp_path) as pages:
         least = GAMES[game].seats[0]
@@ -211,7 +212,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_have_the_same_page(name: str) -> N
     game, rng, met, differing = GAMES[name], Random(11), 0, 0
     count = game.seats[-1]
     state, log = game.start(game.options({}, count), count), list[Ply[Any]]()
-    while met < 12 and (owing := state.pending()):
+    while met < times(12, 4) and (owing := state.pending()):
         if owing[0] == CHANCE:
             state.apply(CHANCE, game.shuffle(state, rng), log)
             continue

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from starlette.requests import Request
 
-from tests.conftest import Tourney
+from tests.conftest import Once, Tourney
 from tests.program import Program
 from tests.serve.phones import Phone, served
 from tourney.serve.web_pages import Pages
@@ -42,12 +42,15 @@ def looked(pages: Pages) -> None:
 
 
 @pytest.fixture
-def played(tourney: Tourney, tmp_path: Path) -> Path:
-    (tmp_path / "nervous.py").write_text(CRASHES)
-    words = ("-g", "blue-border", "--bot", "greedy", "--bot", "b=random", "--bot", "c=random")
-    bad = ("--bot", "bad=./nervous.py:Nervous", "--on-fault", "random-move", "-j", "1")
-    result = tourney("run", *words, *bad, "--deals", "1", "--name", "nightly", "--seed", "1")
-    assert result.code == 0
+def played(tourney: Tourney, tmp_path: Path, once: Once) -> Path:
+    def make() -> None:
+        (tmp_path / "nervous.py").write_text(CRASHES)
+        words = ("-g", "blue-border", "--bot", "greedy", "--bot", "b=random", "--bot", "c=random")
+        bad = ("--bot", "bad=./nervous.py:Nervous", "--on-fault", "random-move", "-j", "1")
+        result = tourney("run", *words, *bad, "--deals", "1", "--name", "nightly", "--seed", "1")
+        assert result.code == 0
+
+    once(make)
     return tmp_path
 
 
@@ -128,6 +131,7 @@ def test_the_command_serves_an_event_or_a_run_and_says_what_it_does_not_know(
     assert code == 5
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("what", [(), ("nightly",)])
 def test_ctrl_c_ends_a_server_without_an_event_in_peace(
     played: Path, what: tuple[str, ...]
@@ -164,5 +168,5 @@ def test_behind_another_server_the_address_outside_is_shown_and_answered(
                 client.sendall(b"GET /play HTTP/1.0\r\nHost: " + name + b"\r\n\r\n")
                 assert client.recv(12) == b"HTTP/1.1 " + status
         server.send_signal(SIGINT)
-        server.stderr.read()
+        assert b"the server has stopped" in server.stderr.read()
         assert server.wait() == 0

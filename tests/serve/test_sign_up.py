@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.hosts import ListHost
+from tests.conftest import Once
 from tests.serve.phones import Phone, club, not_drawn
 from tests.serve.test_pages import organiser, serving
 from tourney.app.undo_changes import undo_last
@@ -21,8 +22,12 @@ from tourney.store.sign_ups import MOST_WAITING, add_sign_up, sign_ups
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return not_drawn(tmp_path, ("Aiko", "Ben", "Chie"))
+def file(tmp_path: Path, once: Once) -> Path:
+    def make() -> None:
+        not_drawn(tmp_path, ("Aiko", "Ben", "Chie"))
+
+    once(make)
+    return tmp_path / "club.db"
 
 
 def waiting(file: Path) -> list[str]:
@@ -34,6 +39,14 @@ def sign_up(phone: Phone, name: str) -> int:
     """Say on the start page "I am here"."""
     phone.get("/")
     return phone.post("/", {"name": name}).status_code
+
+
+def add_many(file: Path, event: int, count: int) -> None:
+    """Sign up so many people at once."""
+    with closing(sqlite3.connect(file)) as direct:
+        names = [(event, f"Joker {number}") for number in range(count)]
+        direct.executemany("INSERT INTO sign_up (event_id, name) VALUES (?, ?)", names)
+        direct.commit()
 
 
 def decide(desk: Phone, do: str, name: str, **more: str) -> int:
@@ -127,8 +140,8 @@ def test_a_joker_is_slowed_down_and_the_list_has_an_end(file: Path) -> None:
             assert sign_up(Phone(pages, address="10.0.0.4"), name) in (409, 422)
         with open_store(str(file)) as store:
             event = event_named(store, "Club")
-            for number in range(len(sign_ups(store, event)), MOST_WAITING):
-                add_sign_up(store, event, f"Filler {number}")
+            free = MOST_WAITING - len(sign_ups(store, event))
+        add_many(file, event.id, free)
         assert sign_up(Phone(pages, address="10.0.0.5"), "Late") == 409
         desk = organiser(pages)
         (everybody,) = re.findall(r'name="who" value="(\d+\.[\d.]+)"', desk.get("/desk").text)[:1]
@@ -195,8 +208,8 @@ def test_two_desks_may_decide_about_everybody_and_nobody_is_left_out(file: Path)
         # Numbers as long as they are after many years.
         direct.execute("INSERT INTO sqlite_sequence VALUES ('sign_up', 100000000)")
         direct.commit()
-        for number in range(120):
-            add_sign_up(store, event_named(store, "Club"), f"Joker {number}")
+        event = event_named(store, "Club")
+    add_many(file, event.id, 120)
     with serving(file) as pages:
         desks = [organiser(pages), organiser(pages)]
         for desk in desks:

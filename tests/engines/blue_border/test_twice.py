@@ -10,9 +10,10 @@ from tests.engines.blue_border.at_table import Table
 from tests.engines.blue_border.crafted import CRAFTED, coverage, play_on
 from tests.engines.blue_border.twice import EVERY, matches
 from tests.engines.naive.blue_border_hits import HITS
+from tests.examples import times
 
-LEAST = 3
-MATCHES = EVERY // 4
+LEAST = times(3, 1)
+MATCHES = EVERY // times(4, 8)
 
 
 @cache

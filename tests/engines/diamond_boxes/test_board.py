@@ -55,7 +55,7 @@ def compare(state: OpenBoxes | ColourBoxes, cards: list[int]) -> None:
 
 
 @pytest.mark.parametrize("game", [GAME1, GAME2], ids=["rule 1", "rule 2"])
-@examples(8)
+@examples(8, 2)
 @given(seed=st.integers(0, 10**6), share=st.sampled_from(SHARES))
 def test_after_every_card_the_board_is_what_a_scan_finds(
     game: Game[Any], seed: int, share: float

@@ -10,8 +10,8 @@ from tests.engines.naive.diamond_boxes_hits import HITS_1, HITS_2
 
 LEAST = 1
 HITS = {1: HITS_1, 2: HITS_2}
-MATCHES = {1: 3, 2: 4}
-SEED = {1: 1, 2: 3}
+MATCHES = 3
+SEED = {1: 1, 2: 8}
 """Seed with which these few matches use every rule."""
 MANY = {1: 36, 2: 30}
 every_rule = pytest.mark.parametrize("rule", [1, 2])
@@ -20,12 +20,12 @@ every_rule = pytest.mark.parametrize("rule", [1, 2])
 @cache
 def met(rule: int) -> Counter[str]:
     """The rules used in one match for each number of seats, each with a different driver."""
-    return coverage(rule, MATCHES[rule], 2, SEED[rule])
+    return coverage(rule, MATCHES, 1, SEED[rule])
 
 
 @every_rule
 def test_both_agree_at_every_ply(rule: int) -> None:
-    assert met(rule)[f"DJ{rule}-R1"] >= MATCHES[rule]
+    assert met(rule)[f"DJ{rule}-R1"] >= MATCHES
 
 
 @every_rule
