@@ -107,7 +107,7 @@ def opens_desk(organiser: Person) -> None:
 
 def to_table(one: Person, number: int) -> None:
     """From the page that shows an own table: open it, once the draw has arrived there."""
-    link = one.page.locator(".person").get_by_role("link", name=f"table {number}", exact=True)
+    link = one.page.locator(".person").get_by_role("link", name=f"Table {number}", exact=True)
     link.wait_for()
     one.tap(link)
     one.page.wait_for_selector("form.report")
@@ -147,7 +147,7 @@ def test_what_people_do_most_takes_few_taps(chromium: Any, tmp_path: Path) -> No
             gen = room["Gen"]
             # Follow a match that is recorded at its table.
             gen.page.goto(place.address)
-            gen.tap(gen.page.get_by_role("link", name="table 1", exact=True))
+            gen.tap(gen.page.get_by_role("link", name="Table 1", exact=True))
             gen.tap(gen.page.get_by_role("link", name="Follow the match"))
             gen.page.wait_for_selector(".owed")
             assert gen.taps <= 2

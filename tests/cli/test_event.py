@@ -89,7 +89,7 @@ def test_an_afternoon(tourney: Tourney) -> None:
         "Autumn League: 8 entrants",
         "main: diamonds, format swiss, 2 rounds, 4+4 if all play",
         "final: top 2 of main play diams, format one-table, 1 round",
-        "no --format given: swiss; the others are roundrobin, groups, knockout, "
+        "no --schedule given: swiss; the others are roundrobin, groups, knockout, "
         "double-elimination, heats, gauntlet, stepladder, arena, one-table, manual",
         "stored event 'Autumn League'",
         "undo: tourney event rm 'Autumn League'",

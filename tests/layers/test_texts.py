@@ -156,8 +156,8 @@ SEVERAL = {
     "app.event-date-long-ago", "cli.several", "app.standings-some-named",
     "app.standings-newest-run", "app.rating-parts", "work.quiet-workers", "runs.repeated",
     "runs.bad-time", "runs.too-many-matches",
-    "reports.board-size", "cli.bot-fault-again", "cli.demo-checked", "cli.demo-opening",
-    "cli.train-interrupted", "cli.train-nothing-stored",
+    "reports.board-size", "reports.page-form", "cli.bot-fault-again", "cli.demo-checked",
+    "cli.demo-opening", "cli.train-interrupted", "cli.train-nothing-stored",
 }  # fmt: skip
 """Texts whose number is never 1, or whose verb is no count, such as "{right} deals round 2"."""
 

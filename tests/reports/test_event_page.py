@@ -153,3 +153,80 @@ def test_reasons_are_words_and_lines_go_from_place_to_place(
     assert chart
     assert places in chart[0]
     assert "Ann" in chart[0]
+
+
+def test_lots_decide_who_goes_on_and_the_bracket_says_so(tourney: Tourney) -> None:
+    how = ("--players", "Ann,Bob,Cy,Di", "--schedule", "double-elimination", "--sizes", "2",
+           "--set", "ties=lots", "--seed", "5")  # fmt: skip
+    scores = {1: ["9,9", "9,9"], 2: ["9,9", "9,9"], 3: ["9,9"], 4: ["9,9"]}
+    page = played(tourney, "Cup", scores, *how)
+    ties = dict(ties_of(page))
+    assert all(len(won) == 1 for won in ties.values())
+    assert {
+        "Winners' round 1, table 1 · by lot", "Winners' final · by lot",
+        "Losers' round 1, table 2 · by lot", "Losers' final · by lot", "Final · by lot",
+    } <= ties.keys()  # fmt: skip
+    # Who lost to the lot has not won, though the place was shared.
+    (podium,) = texts(page, "podium")
+    champion = ties["Final · by lot"][0]
+    assert podium.startswith(f"1 {champion}Final: won 9 : 9 (by lot) 2 ")
+    assert podium.count("won") == 1
+    shown = tourney("event", "show", "Cup").out
+    assert "losers' final" in shown
+    assert "winners' round 3" not in shown
+
+
+def test_before_the_first_result_the_page_says_who_plays_with_ratings(tourney: Tourney) -> None:
+    new = ("--players", "Ann,Bob,Cy,Di", "--sizes", "4", "--rounds", "1")
+    played(tourney, "Old", {1: ["31,22,14,9"]}, *new)
+    assert tourney("event", "close", "-q").code == 0
+    new = ("--players", "Di,Ann,Eve,Bob", "--sizes", "3-4", "--rounds", "1", "--fill", "fil=random")
+    for page in (played(tourney, "New", {}, *new), played_on(tourney, "New")):
+        assert "<li>4 players</li>" in page or "4 players" in texts(page, "lead")[0]
+        (start, *_) = [rows_of(one) for one in parsed(page).iter(f"{XHTML}table")]
+        assert start[0] == ["#", "Player", "Rating in Diamonds"]
+        assert [row[:2] for row in start[1:]] == [
+            ["1", "Di"], ["2", "Ann"], ["3", "Eve"], ["4", "Bob"]
+        ]  # fmt: skip
+        assert [row[2][:1] for row in start[1:]] == ["1", "1", "–", "1"]
+        assert "place shared" not in page
+
+
+def played_on(tourney: Tourney, name: str) -> str:
+    """The page of an event after one more round is drawn."""
+    assert tourney("event", "pair", name, "-q").code == 0
+    assert tourney("report", "event", name, "-o", "page.html", "-q").code == 0
+    return Path("page.html").read_text("utf-8")
+
+
+def test_stages_with_usual_names_are_translated(tourney: Tourney, tmp_path: Path) -> None:
+    plan = """
+name = "Cup"
+players = ["Ann", "Bob", "Cy", "Di"]
+[[stage]]
+name = "groups"
+format = "groups"
+games = ["diamonds"]
+sizes = "2"
+rounds = 1
+settings = {groups = "2"}
+[[stage]]
+name = "heat-1"
+games = ["diamonds"]
+sizes = "2"
+from = ["winner of each group of groups"]
+"""
+    (tmp_path / "cup.toml").write_text(plan)
+    assert tourney("event", "new", "--plan", str(tmp_path / "cup.toml"), "-q").code == 0
+    for stage, tables in (("groups", 2), ("heat-1", 1)):
+        assert tourney("event", "pair", "-q").code == 0
+        for table in range(1, tables + 1):
+            place = f"Cup/{stage}/r1/t{table}"
+            assert tourney("match", "result", place, "9,7", "-q").code == 0
+    assert tourney("--lang", "ja", "report", "event", "Cup", "-o", "page.html", "-q").code == 0
+    page = Path("page.html").read_text("utf-8")
+    assert "グループ戦" in page
+    assert "ヒート1" in page
+    shown = tourney("--lang", "ja", "standings", "Cup", "--stage", "ヒート1")
+    assert shown.code == 0
+    assert tourney("standings", "Cup", "--stage", "heat-1").code == 0

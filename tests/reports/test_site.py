@@ -478,3 +478,17 @@ def test_the_search_index_finds_everything_and_is_small(site: Path) -> None:
         page = (site / "matches" / f"{name}.html").read_text("utf-8")
         assert all(html.escape(one) in page for one in players)
     assert len(ids) == len(set(ids)) == 10
+
+
+def test_a_player_has_the_places_of_the_last_matches_as_marks(site: Path) -> None:
+    page = (site / "players" / "mei.html").read_text("utf-8")
+    (strip,) = re.findall('<ol class="form">(.*?)</ol>', page, re.DOTALL)
+    marks = re.findall(
+        r'<li class="(\w*)"><a href="([^"]+)">(\d+)<span class="unseen"> ([^<]+)', strip
+    )
+    assert 1 < len(marks) <= 10
+    assert f"Places in the last {len(marks)} matches" in page
+    for look, href, place, said in marks:
+        assert (site / "players" / href).is_file()
+        assert re.fullmatch(r"of \d, [\w' ]+", said)
+        assert look == "good" or place != "1"

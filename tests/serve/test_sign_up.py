@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.app.hosts import ListHost
+from tests.app.test_match_result import CLUB
 from tests.conftest import Once
-from tests.serve.phones import Phone, club, not_drawn
+from tests.reports.sites import content
+from tests.serve.phones import TABLES, Phone, club, not_drawn
 from tests.serve.test_pages import organiser, serving
+from tourney.app.publish_site import AskedSite, write_site
 from tourney.app.undo_changes import undo_last
 from tourney.serve.web_pages import Pages
 from tourney.store import open_store
@@ -201,6 +204,38 @@ def test_the_desk_publishes_the_site_and_shows_its_files_only(tmp_path: Path) ->
         desk.get("/desk")
         assert desk.post("/desk", {"do": "report site"}).status_code == 409
         assert (other / "index.html").read_text() == "mine"
+
+
+def test_the_desk_publishes_as_the_site_was_written_before_and_not_over_another_one(
+    tmp_path: Path,
+) -> None:
+    public, file = (
+        tmp_path / "public",
+        club(tmp_path, ("Sato Aiko", *CLUB[1:]), TABLES.replace("Aiko", "Sato Aiko")),
+    )
+    with open_store(str(file)) as store:
+        asked = AskedSite("ja", "Diamond Club", "initials", views="spectator")
+        write_site(store, asked, public, lambda *_: None)
+    before = content(public)
+    assert not any(b"Sato Aiko" in data for data in before.values())
+    with serving(file, site=public) as pages:
+        desk = organiser(pages)
+        desk.get("/desk")
+        desk.post("/desk", {"do": "report site"})
+        assert "0 files written" in desk.page
+        assert content(public) == before
+        assert "Sato Aiko" not in desk.get("/site/").text
+    (tmp_path / "else").mkdir()
+    with serving(club(tmp_path / "else"), site=public) as pages:
+        desk = organiser(pages)
+        desk.get("/desk")
+        assert desk.post("/desk", {"do": "report site"}).status_code == 409
+        assert "is that of another database" in desk.page
+        assert content(public) == before
+    with open_store(str(file)) as store:  # what is said holds, and the rest stays
+        write_site(store, AskedSite(names="full"), public, lambda *_: None)
+    assert any(b"Sato Aiko" in data for data in content(public).values())
+    assert "Diamond Club" in (public / "index.html").read_text("utf-8")
 
 
 def test_two_desks_may_decide_about_everybody_and_nobody_is_left_out(file: Path) -> None:

@@ -17,7 +17,7 @@ from tourney.domain.errors import NotFound, quoted
 from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.events.decisions import is_schedule
 from tourney.events.event_state import CLOSED, RoundState, StageState, TableState
-from tourney.events.final_standings import final_ranking, match_name
+from tourney.events.final_standings import TablesOfStage, final_ranking
 from tourney.events.stages import stages_to_watch
 from tourney.render.code_words import stage_word
 from tourney.render.screen_values import EventPicture
@@ -129,8 +129,8 @@ class EventWatch:
             elif not stage.rounds:
                 missing = [session.text(say("app.event-watch-not-drawn"))]
             if len(stages) > 1:
-                shown = [(self._in_stage(stage, title), table) for title, table in shown]
-                missing = [self._in_stage(stage, note) for note in missing]
+                shown = [(self.in_stage(stage, title), table) for title, table in shown]
+                missing = [self.in_stage(stage, note) for note in missing]
             parts += shown
             notes += missing
             game = stage.plan.game(max(len(known), 1))
@@ -172,7 +172,8 @@ class EventWatch:
         """The rounds of a stage that may be shown."""
         return stage.rounds[:-1] if self.hidden(stage) else stage.rounds
 
-    def _in_stage(self, stage: StageState, text: str) -> str:
+    def in_stage(self, stage: StageState, text: str) -> str:
+        """A text about one of several stages."""
         name = stage_word(stage.plan.name)
         return self.session.text(say("app.event-watch-in-stage", stage=name, text=text))
 
@@ -191,8 +192,9 @@ class EventWatch:
             Column("result", importance=7),
         )
         rows: list[Row] = []
+        named = TablesOfStage(session.state, stage, session.rules)
         for table in last.tables:
-            name = match_name(stage, last.number, table.number) or table.number
+            name = named.name(last.number, table.number) or table.number
             players = ", ".join(self._names(table.present()))
             rows.append((name, players, self._result(stage, last, table, results_shown)))
         rows += [(None, session.names[one], say("app.event-watch-bye")) for one in last.byes]

@@ -8,6 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 from unicodedata import normalize
 
+from engines.games import GAMES
 from engines.messages import Sentence, say
 from tourney.app.choose import planned_event
 from tourney.app.event_session import (
@@ -61,6 +62,14 @@ class EventTableRef:
             return ()
         seats = len(self.table.present())
         return tuple(game_options(self.stage.plan, self.round.game, seats).items())
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The side of everybody who is there: partners share one."""
+        game, seats = GAMES[self.round.game], len(self.table.present())
+        if seats not in game.seats:  # nobody can play
+            return tuple(range(seats))
+        return game.sides(game.options(dict(self.options), seats), seats)
 
     def headers(self) -> dict[str, str]:
         """The headers of a record that name this table."""

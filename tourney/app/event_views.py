@@ -15,10 +15,10 @@ from tourney.events.event_plan import shown, slot_text
 from tourney.events.event_records import EventStandings, event_standings
 from tourney.events.event_state import RoundState, StageState, TableState
 from tourney.events.final_standings import (
+    TablesOfStage,
     decided,
     final_lines,
     final_ranking,
-    match_name,
     places_of,
     stage_lines,
 )
@@ -96,7 +96,10 @@ def tables_table(
     dates = session.state.dates
     drawn = _rounds(session, numbers, stages)
     # Only a bracket has matches with names; the column would be empty everywhere else.
-    called = any(match_name(stage, one.number, 1) for stage, one in drawn)
+    named = {
+        stage.plan.name: TablesOfStage(session.state, stage, session.rules) for stage, _ in drawn
+    }
+    called = any(named[stage.plan.name].name(one.number, 1) for stage, one in drawn)
     columns = (
         Column("stage", importance=4),
         Column("round", align="right"),
@@ -116,7 +119,8 @@ def tables_table(
             known = ((one, session.names.get(one, f"#{one}")) for one in table.seats)
             players = ", ".join(f"({name})" if one in table.absent else name for one, name in known)
             result = result_text(session, stage, round_, table)
-            name = [match_name(stage, round_.number, table.number)] if called else []
+            known_as = named[stage.plan.name].name(round_.number, table.number)
+            name = [known_as] if called else []
             rows.append((*first, table.number, *name, round_.game, players, result, table.match))
         # A bye has the line of a table without number, game and match.
         points = bye_points(session.state, stage.plan)

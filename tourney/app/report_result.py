@@ -9,11 +9,11 @@ from collections import Counter
 from typing import Final
 
 from engines.api import seat_letter
-from engines.messages import say
+from engines.messages import Player, say
 from tourney.app.enter_result import TypedResult, enter_result, first_result
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef, table_at
-from tourney.domain.errors import Conflict, NotFound
+from tourney.domain.errors import Conflict, NotFound, UsageFault
 from tourney.domain.event_log import EntrantId, EventChange, ReportedResult
 from tourney.events import decisions
 from tourney.events.event_state import EventState, TableState
@@ -58,6 +58,8 @@ def report(at: EventTableRef, entrant: EntrantId, typed: TypedResult) -> EventTa
     UsageFault or DataFault for what is no result of the game.
     """
     session, table = at.session, at.table
+    if entrant in table.present() and session.state.entrants[entrant].bot is not None:
+        raise UsageFault(say("app.report-bot", who=Player(entrant)))
     found = first_result(at, typed)
     scores, places = (tuple(one or 0 for one in each) for each in (found.scores, found.places))
     said = ReportedResult(table.present(), scores, places)

@@ -131,8 +131,8 @@ def _check(app: App, store: "Database", run: "StoredRun") -> int:
 
 def _next(app: App, store: "Database", name: str) -> None:
     """Say what may be tried with the run, and write the web pages of the database."""
+    from tourney.app.publish_site import AskedSite
     from tourney.cli.page_commands import publish
-    from tourney.reports.source import PageSettings
 
     app.say("")
     app.say(say("cli.demo-next"))
@@ -148,7 +148,7 @@ def _next(app: App, store: "Database", name: str) -> None:
         app.say(f"  {f'tourney {words} {database}':<62} {app.text(why)}")
     app.say(say("app.undo", command=f"tourney runs rm {name} {database}"))
     app.say("")
-    publish(app, store, PageSettings(app.lang, "tourney demo"), Path(SITE))
+    publish(app, store, AskedSite(app.lang, "tourney demo"), Path(SITE), again=True)
 
 
 EXAMPLES = (

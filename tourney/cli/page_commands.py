@@ -11,15 +11,16 @@ from tourney.cli.output import PAGE_ENDINGS
 from tourney.cli.run_display import WorkBar
 from tourney.cli.usage import OneWordOf, WebAddress
 from tourney.domain.errors import NotFound, UsageFault, quoted
-from tourney.domain.names import NAME_STYLES
+from tourney.domain.names import NAME_STYLES, VIEW_STYLES
 
 if TYPE_CHECKING:
-    from tourney.reports.source import PageSettings, PageSource
+    from tourney.app.publish_site import AskedSite
+    from tourney.reports.source import PageSource
     from tourney.store import Database
 
 
 _names = click.option("--names", type=OneWordOf(NAME_STYLES), default=NAME_STYLES[0])
-_views = click.option("--views", type=OneWordOf(("open", "spectator", "all")), default="open")
+_views = click.option("--views", type=OneWordOf(VIEW_STYLES), default=VIEW_STYLES[0])
 
 
 report = AppGroup("report")
@@ -80,13 +81,15 @@ def player_(app: App, name: str, names: str) -> None:
 
 
 @report.command("site", endings=None)
-@_names
-@_views
-@click.option("--title", default="", metavar="TEXT")
-@click.option("--base-url", type=WebAddress("https://example.org/club/"), default="", metavar="URL")
-def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
+@click.option("--names", type=OneWordOf(NAME_STYLES))
+@click.option("--views", type=OneWordOf(VIEW_STYLES))
+@click.option("--title", metavar="TEXT")
+@click.option("--base-url", type=WebAddress("https://example.org/club/"), metavar="URL")
+def site(
+    app: App, names: str | None, views: str | None, title: str | None, base_url: str | None
+) -> None:
     """Write all events, runs, players, matches, rules and data into the folder of -o."""
-    from tourney.reports.source import PageSettings
+    from tourney.app.publish_site import AskedSite
 
     _refuse_formats(app)
     output = app.output or str(app.settings["site"].value)
@@ -94,10 +97,11 @@ def site(app: App, names: str, views: str, title: str, base_url: str) -> None:
         raise UsageFault(say("reports.report-no-folder"))
     # The address of the site has a slash at its end: addresses of pages are appended to it. A site
     # map needs whole addresses: without one there is none.
-    address = f"{base_url.rstrip('/')}/" if base_url else ""
-    settings = PageSettings(app.lang, title.strip(), names, address, views)
-    publish(app, app.store(), settings, Path(output))
-    if not base_url:
+    address = f"{base_url.rstrip('/')}/" if base_url else base_url
+    named = None if title is None else title.strip()
+    asked = AskedSite(app.lang, named, names, address, views)
+    publish(app, app.store(), asked, Path(output))
+    if not (Path(output) / "sitemap.xml").exists():
         app.say(say("reports.report-no-sitemap"))
 
 
@@ -120,11 +124,13 @@ def _write(app: App, text: str) -> None:
         app.say(say("reports.report-wrote-page", path=quoted(str(app.output))))
 
 
-def publish(app: App, store: "Database", settings: "PageSettings", folder: Path) -> None:
+def publish(
+    app: App, store: "Database", asked: "AskedSite", folder: Path, *, again: bool = False
+) -> None:
     """Write the site of a database into a folder, with a progress bar."""
     from tourney.app.publish_site import say_written, write_site
 
     with WorkBar(app, app.text(say("reports.report-building"))) as bar:
-        done = write_site(store, settings, folder, bar)
+        done = write_site(store, asked, folder, bar, again=again)
     say_written(app, folder, done)
     app.say(say("reports.report-open-it", path=str(folder / "index.html")))

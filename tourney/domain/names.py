@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 NAME_STYLES: Final = ("full", "nick", "initials", "hidden")  # how much of a name a page shows
+VIEW_STYLES: Final = ("open", "spectator", "all")  # whose view replays of a site show
 # Letters from which on one wrong, missing, extra or swapped letter still looks alike.
 SHORTEST: Final = 4
 _MARKS_OF_KANA: Final = "\u3099\u309a"  # voiced か is another letter, accented e is not

@@ -29,7 +29,7 @@ from tourney.events.attendance import (
 )
 from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.events.stage_standings import StageRow, points, ranking
-from tourney.formats.format_settings import Format, Order, search_seconds
+from tourney.formats.format_settings import Format, Order, Passage, search_seconds
 from tourney.formats.formats import FORMATS
 from tourney.formats.history import Meetings, other_table, together
 from tourney.formats.seating import Seats
@@ -176,6 +176,13 @@ class EventRules:
         if ordered:
             ordered[-1] = ordered[-1]._replace(why=None)
         return ordered
+
+    def passage(self, state: EventState, stage: StageState) -> Passage:
+        """What a bracket knows of its rounds; nothing of another stage."""
+        format_ = self.formats.get(stage.plan.format)
+        if format_ is None or not format_.elimination or not stage.rounds:
+            return Passage()
+        return format_.passage(self.situation(state, stage))
 
     def order(self, state: EventState, stage: StageState) -> Order:
         """The order of a stage in groups of equals: by its format, or by points and tie-breaks."""

@@ -15,7 +15,7 @@ from engines.messages import Message, Sentence, say
 from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import Standing
 from tourney.events.draws import EventRules
-from tourney.events.event_state import EventState, RoundState, StageState
+from tourney.events.event_state import EventState, RoundState, StageState, TableState
 from tourney.events.stage_standings import MISSED_ROUNDS, OUT, StageRow, why_both
 from tourney.exports.standings_fields import StandingsLine
 from tourney.formats.formats import format_of
@@ -131,88 +131,89 @@ def final_lines(names: Names, rows: Sequence[FinalRow]) -> list[StandingsLine]:
     return lines
 
 
-def upper_tables(stage: StageState) -> set[tuple[int, int]]:
-    """The tables, by round and number, at which players sit who have not lost yet.
+class TablesOfStage:
+    """The tables of a stage as people call them, and what they say about a bracket.
 
-    Only of a stage in which one has to lose twice; its final is among them. Who shares a place with
-    those who go on is taken to be out if the seed is worse; lots may have said otherwise.
+    `upper` are the tables, by round and number, at which somebody sits who has not lost yet; only
+    of a stage in which one has to lose twice. Its final is among them.
     """
-    lives = format_of(stage.plan.format).lives
-    if not stage.rounds or (lives < 2 and stage.plan.settings.get("losers") != "double"):
-        return set()
-    on = 1 if lives else int(stage.plan.settings.get("advance", "2"))
-    seeds = {entrant: seed for seed, entrant in enumerate(stage.seeding)}
-    first = stage.rounds[0]
-    upper = {*first.byes, *(one for table in first.tables for one in table.seats)}
-    found: set[tuple[int, int]] = set()
-    for round_, table in stage.tables():
-        if upper.isdisjoint(table.seats):
-            continue
-        found.add((round_.number, table.number))
+
+    def __init__(self, state: EventState, stage: StageState, rules: EventRules) -> None:
+        self.stage = stage
+        self._passage = rules.passage(state, stage)
+        unbeaten = self._passage.unbeaten
+        places = rules.situation(state, stage).places if unbeaten else {}
+        self.upper = {
+            (round_.number, table.number)
+            for round_, table in stage.tables()
+            # A round whose results are not all known any more is followed by rounds that were.
+            for still_in in unbeaten[: round_.number][-1:]
+            if any(places.get(one, one) in still_in for one in table.seats)
+        }
+
+    def ahead(self, round_: RoundState, table: TableState) -> EntrantId | None:
+        """Who goes on of two who share the first place, by seed or lots; None if nobody does."""
+        order = self._passage.broken.get((round_.number, table.number), ())
         result = table.result
-        if result is None and table.playable:
-            continue
-        places = dict(zip(result.entrants, result.places, strict=True)) if result else {}
-        best = sorted(table.present(), key=lambda one: (places.get(one, 1), seeds.get(one, 0)))
-        upper = (upper - {*table.seats}) | {*best[:on]}
-    return found
+        if len(order) != 2 or result is None or result.places.count(1) != 2:
+            return None
+        return next((one for one in result.entrants if one == order[0]), None)
 
+    def name(self, number: int, table: int) -> Message | None:
+        """What people call a match of a bracket, such as the final; None for the others.
 
-def match_name(stage: StageState, number: int, table: int) -> Message | None:
-    """What people call a match of a bracket, such as the final; None for the others.
+        The final of heats is the last round, which is not known here.
+        """
+        stage = self.stage
+        # Formats with lives are those in which so many losses put out.
+        lives, round_ = format_of(stage.plan.format).lives, stage.round(number)
+        if round_ is None:
+            return None
+        if not lives:
+            return self._name_of_heat(round_, table)
+        first = stage.rounds[0]
+        entrants = 2 * len(first.tables) + len(first.byes)
+        # Of a full bracket, whose free places are byes of round 1.
+        rounds = (entrants - 1).bit_length()
+        if lives > 1:
+            if number >= 2 * rounds:
+                again = "events.event-bracket-again" if number > 2 * rounds else ""
+                return say(again or "events.event-bracket-final")
+            if (number, table) in self.upper:
+                if number == rounds:
+                    return say("events.event-bracket-winners-final")
+                return say("events.event-bracket-winners", round=number, table=table)
+            if number == 2 * rounds - 1:
+                return say("events.event-bracket-losers-final")
+            return say("events.event-bracket-losers", round=number - 1, table=table)
+        if number == rounds and table == 1 and round_.byes:
+            return None  # it may be the match for third place
+        if number == rounds:
+            final = table == 1
+            return say("events.event-bracket-final" if final else "events.event-bracket-third")
+        names = {
+            rounds - 1: Sentence("events.event-bracket-semifinal"),
+            rounds - 2: Sentence("events.event-bracket-quarterfinal"),
+        }
+        return names[number](table=table) if number in names else None
 
-    The final of heats is the last round, which is not known here.
-    """
-    # Formats with lives are those in which so many losses put out.
-    lives, round_ = format_of(stage.plan.format).lives, stage.round(number)
-    if round_ is None:
+    def _name_of_heat(self, round_: RoundState, table: int) -> Message | None:
+        """A heat of those who have lost, or of those who have not; None where that is one."""
+        losers, number = self.stage.plan.settings.get("losers"), round_.number
+        if losers == "double" and number > 1:
+            if (number, table) in self.upper:
+                return say("events.event-bracket-upper-heat", round=number, table=table)
+            return say("events.event-bracket-lower-heat", round=number - 1, table=table)
+        if losers == "repechage" and number == 2:
+            first = self.stage.rounds[0]
+            results = (one.result for one in first.tables if one.result is not None)
+            firsts = {
+                who for one in results for who, place in zip(one.entrants, one.places, strict=True)
+                if place == 1
+            }  # fmt: skip
+            if firsts.isdisjoint(who for one in round_.tables for who in one.seats):
+                return say("events.event-bracket-repechage", table=table)
         return None
-    if not lives:
-        return _name_of_heat(stage, round_, table)
-    first = stage.rounds[0]
-    entrants = 2 * len(first.tables) + len(first.byes)
-    # Of a full bracket, whose free places are byes of round 1.
-    rounds = (entrants - 1).bit_length()
-    if lives > 1:
-        if number >= 2 * rounds:
-            again = "events.event-bracket-again" if number > 2 * rounds else ""
-            return say(again or "events.event-bracket-final")
-        if (number, table) in upper_tables(stage):
-            if number == rounds:
-                return say("events.event-bracket-winners-final")
-            return say("events.event-bracket-winners", round=number, table=table)
-        if number == 2 * rounds - 1:
-            return say("events.event-bracket-losers-final")
-        return say("events.event-bracket-losers", round=number - 1, table=table)
-    if number == rounds and table == 1 and round_.byes:
-        return None  # it may be the match for third place
-    if number == rounds:
-        return (
-            say("events.event-bracket-final") if table == 1 else say("events.event-bracket-third")
-        )
-    names = {
-        rounds - 1: Sentence("events.event-bracket-semifinal"),
-        rounds - 2: Sentence("events.event-bracket-quarterfinal"),
-    }
-    return names[number](table=table) if number in names else None
-
-
-def _name_of_heat(stage: StageState, round_: RoundState, table: int) -> Message | None:
-    """A heat of those who have lost, or of those who have not; None if that makes no difference."""
-    losers, number = stage.plan.settings.get("losers"), round_.number
-    if losers == "double" and number > 1:
-        if (number, table) in upper_tables(stage):
-            return say("events.event-bracket-upper-heat", round=number, table=table)
-        return say("events.event-bracket-lower-heat", round=number - 1, table=table)
-    if losers == "repechage" and number == 2:
-        results = (one.result for one in stage.rounds[0].tables if one.result is not None)
-        firsts = {
-            who for one in results for who, place in zip(one.entrants, one.places, strict=True)
-            if place == 1
-        }  # fmt: skip
-        if firsts.isdisjoint(who for one in round_.tables for who in one.seats):
-            return say("events.event-bracket-repechage", table=table)
-    return None
 
 
 def _with_next(first: Message, following: Message) -> Message:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from engines.messages import Message, Player, say
 from tourney.domain.errors import UsageFault
 from tourney.domain.event_log import Draw, EntrantId, Met, Situation, Sizes
-from tourney.formats.format_settings import choice_setting, count_setting, yes_setting
+from tourney.formats.format_settings import Passage, choice_setting, count_setting, yes_setting
 from tourney.formats.history import membership, together
 from tourney.formats.seating import seated, split
 
@@ -146,12 +146,18 @@ TIES: Final = {"ties": "refuse"}
 
 class BracketRules:
     """What a course may use: the situation, the tie-breaker, and those who left in the order in
-    which they left, worst first in groups of equals."""
+    which they left, worst first in groups of equals.
+
+    A course in which one has to lose twice notes before each round who is `unbeaten`. `broken` are
+    the orders of equals that the tie-breaker made, by round and number of the table.
+    """
 
     def __init__(self, situation: Situation, ties: str) -> None:
         self.situation = situation
         self.results = BracketResults(situation)
         self.out: list[Entrants] = []
+        self.unbeaten: list[frozenset[EntrantId]] = []
+        self.broken: dict[tuple[int, int], Entrants] = {}
         self._ties = ties
         self._seed = {entrant: number for number, entrant in enumerate(situation.seeding)}
 
@@ -172,13 +178,13 @@ class BracketRules:
 
     def tie_breaker(self) -> TieBreaker:
         """The way in which the settings break a tie across the line."""
-        if self._ties == "seed":
-            return lambda group, result: self.by_seed(group)
-        return self._by_lot if self._ties == "lots" else _refused
+        return _refused if self._ties == "refuse" else self._ordered
 
-    def _by_lot(self, group: Entrants, result: TableResult) -> Entrants:
+    def _ordered(self, group: Entrants, result: TableResult) -> Entrants:
         order = list(self.by_seed(group))
-        Random(f"{self.situation.stage_seed} {result.round} {result.number}").shuffle(order)
+        if self._ties == "lots":
+            Random(f"{self.situation.stage_seed} {result.round} {result.number}").shuffle(order)
+        self.broken[result.round, result.number] = tuple(order)
         return tuple(order)
 
 
@@ -236,14 +242,19 @@ class Bracket:
     def order(self, situation: Situation) -> tuple[Entrants, ...]:
         """Those who are still in come first, then those who left last, then late entrants."""
         original = self._original(situation)
-        out = self._out(situation, original)
+        out = self._walked(situation, original).out
         gone = set(chain.from_iterable(out))
         still = tuple(entrant for entrant in original if entrant not in gone)
         late = tuple(entrant for entrant in situation.seeding if entrant not in original)
         return tuple(group for group in (still, *reversed(out), late) if group)
 
-    def _out(self, situation: Situation, original: Entrants) -> list[Entrants]:
-        """Those who are out after the rounds with all results, worst first, in groups of equals."""
+    def passage(self, situation: Situation) -> Passage:
+        """Who had not lost before each round, and how equals were ordered."""
+        rules = self._walked(situation, self._original(situation))
+        return Passage(rules.unbeaten, rules.broken)
+
+    def _walked(self, situation: Situation, original: Entrants) -> BracketRules:
+        """The rules after the rounds with all results: they know who is out."""
         rules = self._rules(situation)
         course = self.course(original, rules)
         number, tables = 1, next(course, None)
@@ -253,7 +264,7 @@ class Bracket:
             except UsageFault:  # a tie that has to be broken first
                 break
             number += 1
-        return rules.out
+        return rules
 
     def reasons(self, situation: Situation, draw: Draw, entrant: EntrantId) -> Sequence[Message]:
         """Where those at a table come from, or why an entrant has none."""
@@ -267,7 +278,7 @@ class Bracket:
         original = self._original(situation)
         if entrant not in original:
             return [say("formats.after-bracket", who=Player(entrant))]
-        if entrant in chain.from_iterable(self._out(situation, original)):
+        if entrant in chain.from_iterable(self._walked(situation, original).out):
             return [say("formats.out-of-bracket", who=_origin(situation, entrant))]
         return [say("formats.waits-in-bracket", who=Player(entrant))]
 
@@ -418,6 +429,7 @@ def _double_elimination(entrants: Entrants, rules: BracketRules) -> Course:
             for match, entrant in enumerate(losers):
                 line[2 * drop_place(match, stage, len(losers)) + 1] = entrant
             lower = line
+        rules.unbeaten.append(frozenset(one for one in upper if one is not None))
         results = yield above + (_tables(lower) if number > 1 else [])
         if number > 1:
             lower, beaten = _winners(rules, results[len(above) :])
@@ -431,6 +443,7 @@ def _double_elimination(entrants: Entrants, rules: BracketRules) -> Course:
     table = tuple(entrant for entrant in (*upper, *lower) if entrant is not None)
     if len(table) < 2:
         return
+    rules.unbeaten += [frozenset(one for one in upper if one is not None)] * 2
     [result] = yield [table]
     winner, out = result.cut(1, rules.tie_breaker())
     again = winner == table[1:] and table[0] not in result.absent

@@ -1,8 +1,8 @@
 """A format as a record, its settings, which are texts, and how much work a search may do."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from engines.messages import Message, say
 from tourney.domain.bounds import DIGITS
@@ -11,6 +11,17 @@ from tourney.domain.event_log import Draw, EntrantId, Situation
 
 # Entrants from best to worst, in groups of equals.
 Order: TypeAlias = tuple[tuple[EntrantId, ...], ...]
+
+
+class Passage(NamedTuple):
+    """What a bracket knows of its rounds beyond who is still in.
+
+    `unbeaten` are those who had not lost before each round, where one has to lose twice. `broken`
+    has the orders of those who shared a place although not all could go on, by round and table.
+    """
+
+    unbeaten: Sequence[Collection[EntrantId]] = ()
+    broken: Mapping[tuple[int, int], Sequence[EntrantId]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +52,8 @@ class Format:
     partial: bool = False  # a round is not for everybody, or has groups
     one_at_a_time: bool = False  # one table in each round; the others only wait
     continuous: bool = False  # a table starts whenever enough entrants wait: nobody has a bye
+    # Of a bracket: who came through its rounds, and how.
+    passage: Callable[[Situation], Passage] = lambda situation: Passage()
     # A match decides who goes on: points decide nothing, and a bye has none.
     elimination: bool = False
     # In a bracket in which two play at a table, lost matches after which somebody is out.

@@ -27,6 +27,7 @@ def _bracket(
         reasons=bracket.reasons,
         rounds_of_stage=bracket.rounds,
         order=bracket.order,
+        passage=bracket.passage,
         check=check,
         keeps_places=True,
         partial=True,

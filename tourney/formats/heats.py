@@ -238,6 +238,8 @@ def _double(entrants: Entrants, heat: _Heat) -> Course:
     while (playing := len(upper) > up) or len(lower) > low:
         above = heat.round_of(upper, up) if playing else []
         below = heat.round_of(lower, low) if len(lower) > low else []
+        if above or below:
+            heat.rules.unbeaten.append(frozenset(upper))
         results = (yield above + below) if above or below else []
         first, second = results[: len(above)], results[len(above) :]
         dropped: list[Entrants] = []
@@ -257,6 +259,7 @@ def _double(entrants: Entrants, heat: _Heat) -> Course:
         # After the correction of an old round, somebody who waits here may have played above.
         lower = _once((*upper, *chain.from_iterable(dropped), *lower))[len(upper) :]
         heat.round += 1
+    heat.rules.unbeaten.append(frozenset(upper))
     yield from _final(heat.here(_once((*upper, *lower))), heat)
 
 

@@ -20,18 +20,24 @@ def _words(kind: str) -> Mapping[str, Sentence]:
 
 
 CODES: Final = _words("code-")  # the sentence of every code that has a word
-STAGES: Final = _words("stage-")  # the stages of an event whose plan names none
+STAGES: Final = _words("stage-")  # the names of stages that have a word
 _SOURCES: Final = _words("source-")
 
 
 def stage_word(name: str) -> Message | str:
-    """The name of a stage for readers: a word if the program chose it."""
+    """The name of a stage for readers: a word for one of the program, or a usual one, as heat-1."""
+    kind, _, number = name.rpartition("-")
+    if kind in STAGES and number.isdecimal():
+        return say("render.numbered-stage", stage=STAGES[kind](), number=number)
     return STAGES[name]() if name in STAGES else name
 
 
 def stage_code(word: str) -> str:
     """The name of a stage by its word in any language; the word itself of another stage."""
     words = {one.template(lang): code for code, one in STAGES.items() for lang in LANGUAGES}
+    kind = word.rstrip("0123456789")
+    if kind in words and kind != word:
+        return f"{words[kind]}-{word.removeprefix(kind)}"
     return words.get(word, word)
 
 

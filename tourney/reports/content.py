@@ -45,12 +45,14 @@ class Cell(NamedTuple):
     """A text, the address to which it leads, if any, and how it stands out, as a class of styles.
 
     `order` is what a table is sorted by instead of the text, such as the day of a date in words.
+    `more` is said to who hears the page, where a mark has only room for a number.
     """
 
     text: str
     href: str = ""
     look: str = ""
     order: str = ""
+    more: str = ""
 
 
 class Head(NamedTuple):
@@ -102,7 +104,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class CellList:
-    """A list of cells; of the kind `chips` they stand beside each other."""
+    """A list of cells; of the kind `chips` they stand beside each other, of `form` as marks."""
 
     items: Sequence[Cell]
     kind: str = "listing"

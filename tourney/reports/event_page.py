@@ -38,6 +38,7 @@ from tourney.reports.content import (
     filled,
     present,
     said,
+    title_of,
     when_words,
     without_empty,
 )
@@ -73,6 +74,8 @@ class EventPage(PageMaker):
         super().__init__(source, links)
         self.report = report
         self.title = self.names.text(report.event.name)
+        rounds = [one for stage in report.stages for one in stage.rounds]
+        self._played = any(table.done for one in rounds for table in one.tables)
 
     def content(self, sheets: Sequence[Cell] = (), files: Sequence[Cell] = ()) -> PageContent:
         """The whole page; `sheets` are links to printable sheets by round, `files` to data."""
@@ -90,7 +93,9 @@ class EventPage(PageMaker):
         """How many play, how long, what, and when."""
         report = self.report
         rounds = sum(1 for stage in report.stages for one in stage.rounds if one.number)
-        cells = [Cell(self.text(say("reports.page-count-players", count=len(report.players))))]
+        stages = report.event.state.stages
+        players = len(report.players) or (len(stages[0].seeding) if stages else 0)
+        cells = [Cell(self.text(say("reports.page-count-players", count=players)))]
         if rounds:
             cells.append(Cell(self.text(say("reports.page-count-rounds", count=rounds))))
         else:
@@ -104,14 +109,7 @@ class EventPage(PageMaker):
         return [cell for cell in cells if cell.text]
 
     def _podium(self) -> Podium:
-        found = self.report.first_places[:MOST_ON_PODIUM]
-        if not any(
-            table.done
-            for stage in self.report.stages
-            for one in stage.rounds
-            for table in one.tables
-        ):
-            found = []  # nobody has played
+        found = self.report.first_places[:MOST_ON_PODIUM] if self._played else []
         places = [PodiumPlace(place, self.player(who), self._how(who)) for place, who in found]
         return Podium(places, won=self.report.over)
 
@@ -130,7 +128,9 @@ class EventPage(PageMaker):
             score = "?" if seat.score is None else str(seat.score)
             if len(scores) == 1:
                 score = f"{score} : {scores[0]}"
-            won = seat.place == 1 and len(table.seats) > 1
+            if table.tie:
+                score = self.text(say("reports.page-decided", score=score, how=table.tie[1]))
+            won = _won(table, seat) and len(table.seats) > 1
             sentence = "reports.page-won" if won else "reports.page-was-in"
             words.append(say(sentence, called=called, score=score))
             played = played[:-1]
@@ -151,7 +151,9 @@ class EventPage(PageMaker):
     def _sections(self, sheets: Sequence[Cell], files: Sequence[Cell]) -> Iterator[Section]:
         report, parts = self.report, stage_parts(self.report, self.names.text)
         standings = [(part, *self._standings(stage)) for stage, part in reversed(parts)]
-        if report.final:
+        if not self._played:
+            yield self.section("standings", say("reports.page-start-list"), *self._start_list())
+        elif report.final:
             title = say("reports.page-standings")
             whole = self._whole(report.final.standings, title)
             yield self.section("standings", title, self._overall(report.final), *whole)
@@ -184,6 +186,30 @@ class EventPage(PageMaker):
         judged = self.source.accounts.of_event(report.event.name)
         points = AccountSections(self.source, self.links).points(judged, len(counted))
         yield replace(points, wide=True)
+
+    def _start_list(self) -> Iterator[Part]:
+        """Who plays, in the order of seeds, with the rating in each game that is played first."""
+        event = self.report.event
+        games = dict.fromkeys(event.state.plan.stages[0].games) if event.state.plan.stages else ()
+        ratings = {
+            game: {row.player.name: row.rating for row in self.source.ratings[game].rows}
+            for game in games
+            if game in self.source.ratings
+        }
+        seeds = event.state.stages[0].seeding if event.state.stages else ()
+        names = [event.names[one] for one in seeds]
+        values = {game: [known.get(one) for one in names] for game, known in ratings.items()}
+        rows, heads = [[Cell(str(at)), self.player(one)] for at, one in enumerate(names, 1)], []
+        for game, column in values.items():
+            if any(column):
+                title = say("reports.page-rating-in", game=title_of(game, self.lang))
+                heads.append(Head(self.text(title), True))
+                for row, rating in zip(rows, column, strict=True):
+                    text = f"{rating.value:.0f} ± {rating.half:.0f}" if rating else "–"
+                    row.append(Cell(text, order=f"{rating.value:.0f}" if rating else "0"))
+        if rows:
+            caption = self.text(say("reports.page-start-list-means"))
+            yield PageTable(caption, [*self._place_heads(), *heads], rows, look="places")
 
     def _pictures(self) -> Iterator[Section]:
         """The next dates, the brackets of knockouts, and the places round by round."""
@@ -454,12 +480,15 @@ class EventPage(PageMaker):
         for seat in seats:
             score = "" if seat.score is None else str(seat.score)
             alone = not seat.absent and any(other.absent for other in seats)
-            won = seat.player in on if on else seat.place == 1 or (seat.place is None and alone)
+            won = seat.player in on if on else _won(table, seat) or (seat.place is None and alone)
             if seat.absent:
                 score = self.text(say("reports.page-not-there"))
             drawn.append((self.player(seat.player), score, won))
         href = self.match(table.match).href if table.match else ""
-        return BracketMatch(self._called(stage, one, table), drawn, href, feeds)
+        called = self._called(stage, one, table)
+        if table.tie:
+            called = FACT_DIVIDER.join([called, self.text(table.tie[1])])
+        return BracketMatch(called, drawn, href, feeds)
 
     def _bye(
         self, who: str, *, label: str = "", feeds: Sequence[BracketMatch] = ()
@@ -496,14 +525,13 @@ class EventPage(PageMaker):
         """The event as the start page lists it."""
         report = self.report
         firsts = [who for place, who in report.first_places if place == 1]
-        played = any(t.done for s in report.stages for one in s.rounds for t in one.tables)
         return EventLine(
             name=report.event.name,
             on=not report.over and report.event.state.phase not in (RECORDED, "closed"),
             over=report.over or report.event.state.phase == RECORDED,
             rounds=sum(1 for s in report.stages for one in s.rounds if one.number),
             missing=len(report.event.state.missing()),
-            winners=list(map(self.names.of, firsts)) if played and len(firsts) < 4 else [],
+            winners=list(map(self.names.of, firsts)) if self._played and len(firsts) < 4 else [],
             coming=list(self._coming()),
             last=max(map(day, report.dates), default=""),
         )
@@ -596,7 +624,7 @@ class EventPage(PageMaker):
             who = self.player(seat.player)
             if seat.absent:
                 who = Cell(self.text(say("reports.page-absent", name=who.text)), who.href)
-            if seat.place == 1:
+            if _won(table, seat):
                 who = who._replace(look="first")
             yield [name, Cell(letter), who, *map(Cell, values), shown if first else Cell("")]
 
@@ -629,6 +657,11 @@ def _rounds_of(stage: StageReport, who: str) -> list[tuple[RoundReport, TableRep
         for table in one.tables
         if who in (seat.player for seat in table.seats if not seat.absent)
     ]
+
+
+def _won(table: TableReport, seat: SeatReport) -> bool:
+    """Whether a player came first, and goes on if not all who did can."""
+    return seat.place == 1 and (table.tie is None or table.tie[0] == seat.player)
 
 
 def _players(one: RoundReport) -> Iterator[str]:

@@ -18,13 +18,12 @@ from tourney.events.event_plan import StagePlan, shown
 from tourney.events.event_records import EventStandings, ReadEvent, event_standings
 from tourney.events.event_state import RECORDED, RoundState, StageState, TableState
 from tourney.events.final_standings import (
+    TablesOfStage,
     decided,
     final_lines,
     final_ranking,
-    match_name,
     places_of,
     stage_lines,
-    upper_tables,
 )
 from tourney.events.stage_standings import bye_points, table_points
 from tourney.exports.standings_fields import event_table, plan_table
@@ -64,7 +63,8 @@ class TableReport:
     """A table of a round; `match` is None as long as no match of it is stored.
 
     Some matches of a bracket are `called` by a name, such as the final. Where one has to lose
-    twice, those at an `upper` table have not lost yet.
+    twice, those at an `upper` table have not lost yet. `tie` is who goes on of two who share the
+    first place, and what decided that.
     """
 
     number: str
@@ -73,6 +73,7 @@ class TableReport:
     match: StoredMatch | None = None
     called: Message | None = None
     upper: bool = False
+    tie: tuple[str, Message] | None = None
 
     @property
     def done(self) -> bool:
@@ -162,10 +163,12 @@ class EventReport:
 
     @property
     def players(self) -> list[str]:
-        """Everybody who has a seat, sorted."""
+        """Everybody who has a seat, sorted, without bots that only fill one."""
+        entrants = self.event.state.entrants.values()
+        fillers = {self.event.names.get(one.number, "?") for one in entrants if one.fills}
         rounds = (one for stage in self.stages for one in stage.rounds)
         tables = (table for one in rounds for table in one.tables)
-        return sorted({seat.player for table in tables for seat in table.seats} - {"?"})
+        return sorted({seat.player for table in tables for seat in table.seats} - {"?"} - fillers)
 
 
 def stage_parts(report: EventReport, shown: Callable[[str], str]) -> list[tuple[StageReport, str]]:
@@ -197,7 +200,7 @@ class _Report:
         stages = [
             StageReport(
                 stage.plan.name if several else "",
-                [self._round(stage, at) for at in range(len(stage.rounds))],
+                [self._round(stage, at, known) for at in range(len(stage.rounds))],
                 self._standings(stage, len(stage.rounds)),
                 list(_notes(stage)),
                 format_of(stage.plan.format).elimination,
@@ -205,6 +208,7 @@ class _Report:
                 stage.plan.per_match,
             )
             for stage in self.state.stages
+            for known in (TablesOfStage(self.state, stage, self.rules),)
         ]
         phase = PHASES[self.state.phase]()
         plan = [(stage.name, stage.format) for stage in self.state.plan.stages if stage.name]
@@ -259,9 +263,9 @@ class _Report:
         rows = self.rules.standings(self.state, until, {})
         return plan_table(stage_lines(self.names, rows), "stage")
 
-    def _round(self, stage: StageState, at: int) -> RoundReport:
+    def _round(self, stage: StageState, at: int, known: TablesOfStage) -> RoundReport:
         round_ = stage.rounds[at]
-        tables = [self._table(stage, round_, table) for table in round_.tables]
+        tables = [self._table(stage, round_, table, known) for table in round_.tables]
         format_ = format_of(stage.plan.format)
         if format_.elimination and not format_.lives and len(tables) == 1 and (
             round_.number == known_rounds(self.state, self.rules, stage.plan)
@@ -279,7 +283,9 @@ class _Report:
         date = self._date(stage.plan, round_)
         return RoundReport(str(round_.number or ""), tables, byes, after, sheets, complete, date)
 
-    def _table(self, stage: StageState, round_: RoundState, table: TableState) -> TableReport:
+    def _table(
+        self, stage: StageState, round_: RoundState, table: TableState, known: TablesOfStage
+    ) -> TableReport:
         worth = table_points(self.state, stage, round_, table)
         match = self.by_id.get(table.match) if table.match is not None else None
         if stage.plan.per_match and match is not None:
@@ -287,9 +293,13 @@ class _Report:
             seats = [SeatReport(*one) for one in held]
             return TableReport(dict(match.headers).get("table", ""), match.game, seats, match)
         seats = [self._seat(table, one, worth.get(one)) for one in table.seats]
-        called = match_name(stage, round_.number, table.number)
-        upper = (round_.number, table.number) in upper_tables(stage)
-        return TableReport(str(table.number), round_.game, seats, match, called, upper)
+        called = known.name(round_.number, table.number)
+        upper = (round_.number, table.number) in known.upper
+        tie = None
+        if (ahead := known.ahead(round_, table)) is not None:
+            lots = stage.plan.settings.get("ties") == "lots"
+            tie = self._name(ahead), say("reports.page-by-lot" if lots else "reports.page-by-seed")
+        return TableReport(str(table.number), round_.game, seats, match, called, upper, tie)
 
     def _seat(self, table: TableState, one: EntrantId, points: Fraction | None) -> SeatReport:
         result = table.result
@@ -360,7 +370,10 @@ def places_chart(report: EventReport, stage: StageReport | None = None) -> Place
             columns.append((say("pictures.places-round", number=one.number), places))
     if report.final and stage is None:
         last = rows_of(report.final.standings)
-        columns.append((stage_word(begun[-1].name), {row["player"]: row["place"] for row in last}))
+        # Who is first overall won the final, which a consolation may follow.
+        columns.append(
+            (stage_word(last[0]["stage"]), {row["player"]: row["place"] for row in last})
+        )
     order = list(columns[-1][1]) if columns else []
     rows = [PlaceRow(who, [places.get(who) for _, places in columns]) for who in order]
     of = say("pictures.event", name=report.event.name)

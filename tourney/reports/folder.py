@@ -1,13 +1,15 @@
 """The folder of a site: only changed files are written, and nothing outside of it.
 
-The manifest lists every file that the site has written, with a digest of its content and one of
-what it was made from. So a page that would be the same is not made again, and a file that does not
-belong to the site any more is removed only if nobody else has changed it. While a site is written,
-a line is added to the manifest before each file; so the next build completes one that was killed.
+The manifest says how the site was made, and lists every file that it has written, with a digest of
+its content and one of what it was made from. So a page that would be the same is not made again,
+and a file that does not belong to the site any more is removed only if nobody else has changed it.
+While a site is written, a line is added to the manifest before each file; so the next build
+completes one that was killed.
 """
 
+import json
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from functools import lru_cache
 from hashlib import sha256
@@ -23,6 +25,8 @@ from tourney.domain.errors import Conflict, quoted
 MANIFEST: Final = ".tourney-site"
 DRAFT: Final = ".tourney-site.part"
 HEAD: Final = "files of this site: digest of the content, digest of the source, path\n"
+MADE: Final = "made with "
+"""How the line begins that says how the site was made."""
 DIGITS: Final = 32
 NONE: Final = "-"
 # Bytes of a file that are kept in memory before they are compared with the old ones.
@@ -58,6 +62,8 @@ class SiteFolder:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.made: Mapping[str, str] = {}
+        """How the site that is there was made, or the one that is written."""
         self._old: dict[str, KnownFile] = {}
         self._new: dict[str, KnownFile] = {}
         self._safe: set[Path] = set()
@@ -77,7 +83,8 @@ class SiteFolder:
             _lock(lines, self.folder)
             stack.pop_all()
         self._lines = lines
-        self._old = _read(manifest.read_text("utf-8", "replace"))
+        text = manifest.read_text("utf-8", "replace")
+        self._old, self.made = _read(text), _made(text)
         if not manifest.stat().st_size:
             self._note(HEAD)
         return self
@@ -104,6 +111,12 @@ class SiteFolder:
         self._new[path] = KnownFile((found[0],), source)
         self._bytes += found[1]
         return True
+
+    def make(self, how: Mapping[str, str]) -> None:
+        """Keep how the site is made, before its first file is written."""
+        if how != self.made:
+            self._note(_line_of(how))
+        self.made = how
 
     def write(self, path: str, pieces: Iterable[str], source: str = NONE) -> None:
         """Write a file, unless it has this content already.
@@ -160,6 +173,7 @@ class SiteFolder:
                 kept.append(path)
         text = [
             HEAD,
+            *([_line_of(self.made)] if self.made else []),
             *(_line(p, one.digests[0], one.source) for p, one in sorted(self._new.items())),
         ]
         manifest = self.folder / MANIFEST
@@ -200,12 +214,29 @@ def _line(path: str, digest: str, source: str) -> str:
     return f"{digest} {source} {path}\n"
 
 
+def _line_of(how: Mapping[str, str]) -> str:
+    return f"{MADE}{json.dumps(how, sort_keys=True)}\n"
+
+
+def _made(text: str) -> Mapping[str, str]:
+    """How a site was made, as its manifest says last; nothing if it does not."""
+    made: dict[str, str] = {}
+    for line in text.splitlines(keepends=True)[1:]:
+        # Anybody may have changed the manifest, and the last line may be incomplete.
+        with suppress(ValueError):
+            if line.startswith(MADE) and line.endswith("\n"):
+                found = json.loads(line.removeprefix(MADE))
+                if isinstance(found, dict):
+                    made = {key: one for key, one in found.items() if isinstance(one, str)}
+    return made
+
+
 def _read(text: str) -> dict[str, KnownFile]:
     """The files of a manifest; a file may be listed again, and the last line may be incomplete."""
     found: dict[str, KnownFile] = {}
     for line in text.splitlines(keepends=True)[1:]:
         parts = line.rstrip("\n").split(" ", 2)
-        if not line.endswith("\n") or len(parts) < 3:
+        if not line.endswith("\n") or len(parts) < 3 or line.startswith(MADE):
             continue
         # Anybody may have changed the manifest: a path that leaves the folder is none of the site.
         path = parts[2]

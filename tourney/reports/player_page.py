@@ -16,6 +16,7 @@ from tourney.reports.content import (
     CellList,
     PageContent,
     PageMaker,
+    Part,
     Section,
     days_words,
     filled,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from tourney.ratings import RatingMoment
 
 LATEST: Final = 200  # matches of a person that a page lists
+FORM: Final = 10  # matches whose places are marks above the list
 RIVAL: Final = 2  # matches together from which on somebody is a rival
 
 
@@ -88,6 +90,7 @@ class PlayerPage(PageMaker):
             yield self.section(
                 "matches",
                 say("reports.page-matches"),
+                *self._form(shown, lines),
                 self.lines(lines[:LATEST], say("reports.page-matches")),
             )
         games = self.table(book.games(shown), say("reports.page-played-games"))
@@ -121,6 +124,21 @@ class PlayerPage(PageMaker):
         yield replace(self.section("data", say("reports.page-data"), CellList(files)), beside=True)
         errors = AccountSections(self.source, self.links).errors(who)
         yield replace(errors, wide=True)
+
+    def _form(self, shown: Identity, lines: Sequence[MatchLine]) -> Iterator[Part]:
+        """The places in the last matches as small marks, the newest last."""
+        marks: list[Cell] = []
+        for line in lines:
+            found = _success(line, shown.name)
+            if found is not None and len(marks) < FORM:
+                place = line.places[line.players.index(shown.name)]
+                game = title_of(line.game, self.lang)
+                more = self.text(say("reports.page-form-mark", seats=len(line.players), game=game))
+                look = "good" if found[0] > 0 else "bad" if found[0] < 0 else ""
+                marks.append(Cell(str(place), self.links.match(line.name), look, more=more))
+        if len(marks) > 1:
+            yield self.notes(say("reports.page-form", count=len(marks)))
+            yield CellList(marks[::-1], kind="form")
 
     def _extremes(
         self, shown: Identity, lines: Sequence[MatchLine]

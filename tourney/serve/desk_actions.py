@@ -23,11 +23,10 @@ from tourney.app.event_picture import EventWatch
 from tourney.app.event_session import EventSession
 from tourney.app.event_tables import EventTableRef, table_at
 from tourney.app.make_event import close_event, open_event, reopen_event
-from tourney.app.publish_site import say_written, write_site
+from tourney.app.publish_site import AskedSite, say_written, write_site
 from tourney.app.report_result import confirm
 from tourney.app.sign_up import accept, check_in, waiting
 from tourney.domain.errors import Conflict, UsageFault, quoted
-from tourney.reports.source import PageSettings
 from tourney.serve.phone_forms import Fields, Visit
 from tourney.serve.web_host import WebHost
 from tourney.store.matches import match_named
@@ -189,7 +188,6 @@ def _publish(session: EventSession, _: Fields) -> None:
     host = session.host
     assert isinstance(host, WebHost)
     assert host.served is not None, "the desk is a page of a server"
-    settings = PageSettings(host.served.lang)
     folder = host.served.site
     # The site has all rounds that are drawn: nobody publishes one of them without knowing.
     watch = EventWatch(session, public=True)
@@ -197,7 +195,9 @@ def _publish(session: EventSession, _: Fields) -> None:
         host.confirm(say("serve.site-shows-round", round=one.number))
     try:
         # Nobody watches how far it is: the page comes when all is written.
-        say_written(host, folder, write_site(session.store, settings, folder, lambda *_: None))
+        lang = host.served.lang
+        done = write_site(session.store, AskedSite(), folder, lambda *_: None, lang=lang)
+        say_written(host, folder, done)
     except OSError as error:
         reason = error.strerror or str(error)
         words = {"folder": quoted(str(folder)), "reason": reason}

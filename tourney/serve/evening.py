@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 from engines.games import GAMES
-from engines.messages import Message, Sentence
+from engines.messages import Message, Sentence, say
 from tourney.app.choose import planned_event
 from tourney.app.event_picture import EventWatch, current_round
 from tourney.app.event_session import EventSession
@@ -28,10 +28,12 @@ from tourney.app.report_result import (
 from tourney.domain.event_log import EntrantId
 from tourney.domain.match_values import PLACE_IN_EVENT
 from tourney.events.event_state import CLOSED, RoundState, StageState, TableState
-from tourney.events.final_standings import match_name
+from tourney.events.final_standings import TablesOfStage
+from tourney.formats.formats import format_of
 from tourney.proofs.announced import SealingFacts, event_sealing
 from tourney.render.paper import SheetMatch
 from tourney.render.text_tables import Table, fixed
+from tourney.reports.event_page import capital
 from tourney.reports.event_report import round_title
 from tourney.store.events import event_version
 from tourney.store.matches import match_named
@@ -52,28 +54,36 @@ STATUS: Final[Mapping[str, Sentence]] = {
 
 
 class SeatLine(NamedTuple):
-    """A player at a table, with score and place if there is a result, or a report of it."""
+    """A player at a table, with score and place if there is a result, or a report of it.
+
+    Of two who share the first place in a bracket, only who goes on is first.
+    """
 
     entrant: EntrantId
     name: str
     score: int | None
     place: int | None
+    bot: bool
 
 
 class TableCard(NamedTuple):
     """A table as pages show it; `called` is the name of a match of a bracket, else its number.
 
-    `match` is the id of its match, if there is one, and `moves` whether it can be watched.
+    `title` has the word table before a number. In `teams` are the seats of partners together; where
+    everybody plays alone, each seat is one. `match` is the id of its match, if there is one, and
+    `moves` whether it can be watched.
     """
 
     place: tuple[str, int, int]
     called: str
+    title: str
     status: str
     words: Message
     seats: Sequence[SeatLine]
     key: str
     match: str
     moves: bool
+    teams: Sequence[Sequence[SeatLine]]
 
 
 class RoundCard(NamedTuple):
@@ -92,7 +102,7 @@ class RoundCard(NamedTuple):
 
 
 class StandingCard(NamedTuple):
-    """A row of the standings."""
+    """A row of the standings; a bracket has no points."""
 
     place: int
     player: str
@@ -170,22 +180,33 @@ class Evening:
         about = result or (next(iter(said)) if len(said) == 1 else None)
         scores = dict(zip(about.entrants, about.scores, strict=False)) if about else {}
         places = dict(zip(about.entrants, about.places, strict=False)) if about else {}
+        tables = TablesOfStage(self.session.state, stage, self.session.rules)
+        called = tables.name(round_.number, table.number)
+        if ahead := tables.ahead(round_, table):
+            places = {one: 1 if one == ahead else 2 for one in places}
+        entrants = self.session.state.entrants
         seats = [
-            SeatLine(one, names[one], scores.get(one), places.get(one)) for one in table.present()
+            SeatLine(one, names[one], scores.get(one), places.get(one), bool(entrants[one].bot))
+            for one in table.present()
         ]
-        called = match_name(stage, round_.number, table.number)
+        teams: dict[int, list[SeatLine]] = {}
+        for seat, side in zip(seats, at.sides, strict=True):
+            teams.setdefault(side, []).append(seat)
+        number = say("serve.table", name=table.number)
         played = None
         if table.match is not None:
             played = match_named(self.session.store, str(table.match), entries=False)
         return TableCard(
             (stage.plan.name, round_.number, table.number),
             self._text(called) if called else str(table.number),
+            capital(self._text(called or number)),
             status_of(table),
             STATUS[status_of(table)](),
             seats,
             self.table_key(stage, round_, table),
             played.name if played else "",
             played is not None and played.has_moves,
+            list(teams.values()),
         )
 
     def _made(self, watch: EventWatch, version: int) -> EventCards:
@@ -198,7 +219,11 @@ class Evening:
             if not known:
                 continue
             rounds.append(self._round(stage, current_round(known)))
-            standings += [(title, _rows(table)) for title, table in watch.standings(stage, known)]
+            for title, table in watch.standings(stage, known):
+                several = len(session.state.stages) > 1
+                named = watch.in_stage(stage, title) if several else title
+                pointless = format_of(stage.plan.format).elimination
+                standings.append((capital(named), _rows(table, pointless=pointless)))
         players = {
             one: session.names[one]
             for one, entrant in session.state.entrants.items()
@@ -221,15 +246,16 @@ class Evening:
     def title(self, stage: StageState, round_: RoundState) -> str:
         """The words for a round, with its stage if there are several."""
         several = len(self.session.state.stages) > 1
-        return self._text(round_title(stage.plan.name if several else "", round_.number))
+        name = stage.plan.name if several else ""
+        return capital(self._text(round_title(name, round_.number)))
 
     def _text(self, message: Message | str) -> str:
         return self.session.host.text(message)
 
 
-def _rows(table: Table) -> list[StandingCard]:
+def _rows(table: Table, *, pointless: bool) -> list[StandingCard]:
     rows: Any = table.rows  # the columns that the standings of a screen have
-    return [StandingCard(row[0], row[1], fixed(row[2], 2)) for row in rows]
+    return [StandingCard(row[0], row[1], "" if pointless else fixed(row[2], 2)) for row in rows]
 
 
 def _same_key(own: str, given: str) -> bool:

@@ -58,6 +58,9 @@ def hand_in(visit: Visit, key: str, fields: Fields) -> None:
     if any(name not in here for name, text in fields.items() if name[:5] == "score" and text):
         raise Conflict(say("serve.other-players"))
     typed = [fields.get(f"score{one}", "").strip() for one in at.table.present()]
+    # Partners have one score, which stands beside the first of them.
+    of_side = {side: text for side, text in zip(at.sides, typed, strict=True) if text}
+    typed = [text or of_side.get(side, "") for side, text in zip(at.sides, typed, strict=True)]
     scores = [f"{seat_letter(seat)}={score}" for seat, score in enumerate(typed) if score]
     rank = fields.get("rank", "").strip() or None
     who = fields.get("who", "")

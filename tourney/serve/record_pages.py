@@ -110,7 +110,7 @@ def record_values(visit: Visit, key: str, skipped: str) -> dict[str, Any] | None
     at, lang = table_of(visit, key), visit.host.lang
     if at.table.match is not None:
         return None
-    title = visit.host.text(say("serve.record-title", name=visit.evening.card(at).called))
+    title = visit.host.text(say("serve.record-title", name=visit.evening.card(at).title))
     values: dict[str, Any] = {"title": title, "path": f"/t/{key}", "desk": None}
     found = recording_of(visit.session.store, at)
     if found is None:

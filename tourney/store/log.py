@@ -68,6 +68,13 @@ class LogEntry:
     hash: str
 
 
+def first_hash(database: Database) -> str:
+    """The hash of the first row, which no other database has but its copies; "" without one."""
+    with database.reading() as connection:
+        found = connection.execute(select(LOG.c.hash).order_by(LOG.c.number).limit(1)).scalar()
+    return str(found or "")
+
+
 def begin(connection: Connection) -> None:
     """Store the end of an empty log."""
     connection.execute(insert(LOG_END).values(id=END, count=0, hash=FIRST))
