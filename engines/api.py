@@ -187,7 +187,27 @@ class Scene(NamedTuple):
 
 # A game of somebody else stays in Python where these classes are compiled.
 @mypyc_attr(allow_interpreted_subclasses=True)
-class State(Generic[M]):
+class Copyable:
+    """Is copied and pickled with all attributes, whether its class is compiled or not."""
+
+    __slots__ = ()
+
+    # What mypyc would write knows only attributes of compiled classes: a game that stays in Python
+    # would lose its own.
+    def __getstate__(self) -> tuple[Mapping[str, Any] | None, Mapping[str, Any]]:
+        state: Any = object.__getstate__(self)
+        own, slots = state if isinstance(state, tuple) else (state, {})
+        names = getattr(type(self), "__mypyc_attrs__", ())
+        return own, {**slots, **{one: getattr(self, one) for one in names if hasattr(self, one)}}
+
+    def __setstate__(self, state: Sequence[Mapping[str, Any] | None]) -> None:
+        for part in state:
+            for name, value in (part or {}).items():
+                setattr(self, name, value)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class State(Copyable, Generic[M]):
     """One position of a match. Mutable; `apply` does not check that the move is legal."""
 
     __slots__ = ()
@@ -444,7 +464,7 @@ class SheetResult(NamedTuple):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class RecordTracker(Generic[M]):
+class RecordTracker(Copyable, Generic[M]):
     """Follows a match whose record has gaps: unknown cards, hands that were not written down.
 
     It takes the entries of a record in order and accepts each one unless it contradicts the rules

@@ -10,3 +10,11 @@ Worker.prototype.postMessage = function (message, ...more) {
   }
   return send.call(this, message, ...more);
 };
+
+// The theme reads the field after a key only. A word may also come from a list of an input method
+// that was chosen with the mouse, from the clipboard, or from speech.
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-md-component=search-query]")) {
+    target.dispatchEvent(new KeyboardEvent("keyup"));
+  }
+});

@@ -47,7 +47,7 @@ def test_every_command_of_the_table_loads_under_its_name(tourney: Tourney) -> No
         (("config", "get"), "missing argument KEY; use one of db, format, color, ascii, "),
         (("--format", "xml", "help"), "invalid --format 'xml'; use one of table, plain, "),
         (("--db",), "option --db needs a value"),
-        (("help", "a", "b"), "unexpected argument 'b'"),
+        (("db", "status", "b"), "unexpected argument 'b'"),
     ],
 )
 def test_the_fault_comes_first_and_the_remedy_last(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from engines.messages import catalogue
 from tests.conftest import Tourney
 from tourney.cli.completion import commands
 from tourney.cli.usage import OLD_WORDS, renewed
@@ -24,13 +25,13 @@ MISTAKES = [
     ("tourney event absent Aiko", "'no-show'"),
     ("tourney event ls", "'list'"),
     ("tourney event info", "'show'"),
-    ("tourney event merge A B", "'player merge'"),
-    ("tourney event result r1/t1 A=1", "'match result'"),
-    ("tourney event standings", "'standings'"),
+    ("tourney event merge A B", "'tourney player merge'"),
+    ("tourney event result r1/t1 A=1", "'tourney match result'"),
+    ("tourney event standings", "'tourney standings'"),
     ("tourney bot test mine", "'check'"),
     ("tourney bot create mine", "'new'"),
     ("tourney bot speed mine", "'bench'"),
-    ("tourney bot run mine", "'run'"),
+    ("tourney bot run mine", "'tourney run'"),
     ("tourney match delete 1", "'void'"),
     ("tourney match change 1", "'edit'"),
     ("tourney match score 1 A=3", "'result'"),
@@ -124,7 +125,59 @@ MISTAKES = [
     ("tourney serve --public", "'--lan'"),
     ("tourney help diams", "tourney games diams"),
     ("tourney help json", "'formats'"),
+    ("tourney config set language ja", "'lang'"),
+    ("tourney help exit", "'exit-codes'"),
+    # No command stands for it: the answer says what does.
+    ("tourney quit", "each command ends by itself"),
+    ("tourney exit", "each command ends by itself"),
+    ("tourney init", "the first command that stores something"),
+    ("tourney db reset", "the first command that stores something"),
+    ("tourney plugin install x", "pip install PACKAGE"),
+    ("tourney install x", "pip install PACKAGE"),
+    ("tourney undo 3", "call it again"),
+    ("tourney undo last", "call it again"),
+    ("tourney export pdf", "open them in a browser"),
+    ("tourney report event Cup --pdf", "open them in a browser"),
+    ("tourney report Cup", "'event'"),
+    ("tourney report Autumn", "use one of match, event"),
+    # The group of another command, or a command that is no group.
+    ("tourney plugins list", "'tourney plugins'"),
+    ("tourney plugin list", "'tourney plugins'"),
+    ("tourney run list", "'tourney runs list'"),
+    ("tourney run show x", "'tourney runs show'"),
+    ("tourney runs start x", "'tourney run'"),
+    ("tourney db dump", "'backup'"),
+    ("tourney db export", "'tourney export'"),
+    ("tourney event results", "'tourney standings'"),
+    ("tourney event players", "'show --entrants'"),
+    ("tourney event check-in Aiko", "'tourney serve'"),
+    ("tourney event help", "'tourney help'"),
+    ("tourney match undo 1", "'restore' or 'tourney undo'"),
+    ("tourney config list", "'show'"),
+    # Short options of other programs, options of games, values.
+    ("tourney -v", "'--version'"),
+    ("tourney -V", "'--version'"),
+    ("tourney -version", "'--version'"),
+    ("tourney serve -p 80", "'--port'"),
+    ("tourney play diams -b greedy", "did you mean '--bot'?"),
+    ("tourney run -d 100", "'--deals'"),
+    ("tourney play diams --level hard", "'--bot'"),
+    ("tourney play diams --length quick", "did you mean '--option length=X'?"),
+    ("tourney import --csv x", "did you mean '--type csv'?"),
+    ("tourney bot new x python", "'--lang python'"),
+    ("tourney check --fix x", "'tourney fmt --in-place'"),
+    ("tourney export excel", "'-o FILE.xlsx'"),
+    # Names without commas or quotes between them, targets and formats without their option.
+    ("tourney event show Autumn Cup", "'Autumn Cup'"),
+    ("tourney event add-player Aiko Ben", "'Aiko Ben'"),
+    ("tourney event new Cup --game diams --players A B C", "'A,B,C'"),
+    ("tourney record diams A B", "'--players A,B'"),
+    ("tourney play diams greedy", "'--bot greedy'"),
+    ("tourney standings Cup csv", "'--format csv'"),
     # Japanese and full width.
+    ("tourney games —json", "'--json'"),
+    ("tourney games ――json", "'--json'"),
+    ("tourney —version", "'--version'"),
     ("tourney 大会", "'event'"),
     ("tourney 順位表", "'standings'"),
     ("tourney 組み合わせ", "'event pair'"),
@@ -144,7 +197,8 @@ def test_a_wrong_word_is_answered_with_the_right_one(
 ) -> None:
     result = tourney(*shlex.split(line)[1:])
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert proposed in result.err
+    # Behind the wrong word, which is named first.
+    assert proposed in result.err.partition("; ")[2]
 
 
 @pytest.mark.parametrize(("command", "words"), OLD_WORDS.items())
@@ -178,9 +232,13 @@ def test_every_synonym_leads_to_a_word_that_is_there() -> None:
     groups = [one["commands"] for one in data["commands"].values() if one.get("commands")]
     verbs = {name for names in groups for name in names}
     options = {name for one in data["commands"].values() for name in one["options"]}
-    options |= {*data["globals"], "-o", "--version"}
+    options |= {*data["globals"], "-o", "--version", "tourney"}
     there = {*data["commands"], "--version"}
-    assert [word for word, right in words["commands"].items() if right not in there] == []
+    ends = {word: right.partition(" --")[0] or right for word, right in words["commands"].items()}
+    assert [word for word, right in ends.items() if right not in there] == []
+    assert {f"answer-{one}" for one in words["answers"].values()} == {
+        key for key in catalogue("cli") if key.startswith("answer-")
+    }
     assert [word for word, right in words["verbs"].items() if not {*right} <= verbs] == []
     wrong = [word for word, right in words["options"].items() if right.split()[0] not in options]
     assert wrong == []

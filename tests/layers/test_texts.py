@@ -16,9 +16,9 @@ from tourney.cli import help_texts
 HOUSE = Path(__file__).parents[2]
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 COMPUTED = (
-    "botlab.plugin-readme-", "cli.plugin-kind-", "cli.pure-", "events.key-", "events.stage-key-",
-    "render.code-", "render.heading-", "render.source-", "render.stage-", "runs.key-",
-    "records.kind-", "records.meaning-", "records.remedy-",
+    "botlab.plugin-readme-", "cli.answer-", "cli.plugin-kind-", "cli.pure-", "events.key-",
+    "events.stage-key-", "render.code-", "render.heading-", "render.source-", "render.stage-",
+    "runs.key-", "records.kind-", "records.meaning-", "records.remedy-",
     "scoring.break-", "scoring.heading-", "scoring.meaning-",
 )  # fmt: skip
 """Codes that are looked up by a word of the user's data."""

@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from engines.games import KINDS
+from tests.plugins.installing import install
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.full
 
@@ -43,10 +46,17 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home / "bin" / "tourney"
 
 
-def run(script: Path, folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+def run(
+    script: Path, folder: Path, *args: str, **variables: str
+) -> subprocess.CompletedProcess[str]:
     env = {k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "TOURNEY_"))}
     return subprocess.run(
-        [script, *args], cwd=folder, env=env, capture_output=True, text=True, check=False
+        [script, *args],
+        cwd=folder,
+        env=env | variables,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
@@ -119,3 +129,80 @@ def test_an_installed_tourney_copies_its_samples(installed: Path, tmp_path: Path
     names = {path.relative_to(tmp_path / "samples") for path in (tmp_path / "samples").rglob("*.*")}
     assert {str(name) for name in names} >= {"README.md", "records/spring-diams.tmr"}
     assert run(installed, tmp_path, "check", "samples/records/spring-diams.tmr").returncode == 0
+
+
+COPIES = """
+import copy, pickle
+from engines.games import GAMES
+game = GAMES["starfish"]
+state = game.start(game.options({}, 3), 3)
+for twin in (pickle.loads(pickle.dumps(state)), copy.deepcopy(state)):
+    assert twin.view(None) == state.view(None)
+"""
+
+
+def test_a_game_of_another_package_is_played_and_its_positions_are_copied(
+    installed: Path, tmp_path: Path
+) -> None:
+    assert run(installed, tmp_path, "plugin", "new", "game", "starfish").returncode == 0
+    install(tmp_path / "starfish", tmp_path / "more")
+    found = {"PYTHONPATH": str(tmp_path / "more")}
+    bots = ("--bot", "s=search:iterations=8", "--bot", "r=random", "--deals", "2", "--name", "x")
+    played = run(installed, tmp_path, "run", "-g", "starfish", *bots, **found)
+    assert (played.returncode, "no faults" in played.stderr) == (0, True), played.stderr
+    checked = run(installed, tmp_path, "check", "run:x", **found)
+    assert checked.stdout.count("verified all") == 4
+    copied = run(installed.with_name("python"), tmp_path, "-c", COPIES, **found)
+    assert (copied.returncode, copied.stderr) == (0, "")
+
+
+STRANGER = """
+from __future__ import annotations
+
+from typing import Any
+
+import tourney
+
+
+class First:
+    version = "1"
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        return legal[0]
+
+
+def names(rows: tourney.DataRows) -> list[str]:
+    return [str(row["player"]) for row in rows]
+
+
+state: tourney.GameState = tourney.game("diams").start(seats=3, seed=7)
+seat = state.pending()[0]
+state.apply(seat, state.legal_moves(seat)[0])
+quick = {"length": "quick"}
+bots = {"a": First, "b": First(), "c": "greedy"}
+with tourney.play("diams", bots, deals=1, options=quick) as run:
+    print(names(run.standings()), run.faults())
+    for match in run.matches():
+        phases = {position.view("A")["phase"] for position in match.positions()}
+        picture: tourney.Picture = match.svg(ply=3)
+try:
+    tourney.game("nothing")
+except tourney.TourneyError as error:
+    print(error.code, error.text("ja"))
+"""
+
+
+def test_programs_and_packages_of_others_pass_a_strict_check_of_their_types(
+    installed: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "stranger.py").write_text(STRANGER)
+    checked = ["stranger.py"]
+    for kind in KINDS:
+        run(installed, tmp_path, "plugin", "new", kind, f"my-{kind}")
+        checked.append(f"my-{kind}/my_{kind}")
+    python = installed.with_name("python")
+    mypy = ["-m", "mypy", "--strict", "--python-executable", str(python), *checked]
+    done = run(Path(sys.executable), tmp_path, *mypy)
+    assert done.returncode == 0, done.stdout
+    ran = run(python, tmp_path, "stranger.py")
+    assert (ran.returncode, "app.unknown-game" in ran.stdout) == (0, True), ran.stderr

@@ -74,6 +74,7 @@ def test_all_are_listed_with_the_package_and_its_version(done: dict[str, Result]
 
 def test_a_bot_plays_and_its_version_is_in_the_records(done: dict[str, Result]) -> None:
     assert done["run"].code == 0
+    assert "no faults" in done["run"].err
     assert done["records"].out.count(": a [bot 1]") == 4
     assert done["check"].code == 0
 
@@ -221,6 +222,17 @@ def test_a_new_package_is_written_whole_or_not_at_all(
     assert not [file for file, text in texts.items() if "starter" in text.lower()]
     assert tmp_path / "my-own/my_own/__init__.py" in texts
     assert tourney("plugin", "new", kind, "my-own").code == 6
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("kind", [*NAMES, "game"])
+def test_a_new_package_passes_its_own_tests(tourney: Tourney, tmp_path: Path, kind: str) -> None:
+    assert tourney("plugin", "new", kind, "my-own").code == 0
+    install(tmp_path / "my-own", tmp_path / "installed")
+    words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", "pyproject.toml"]
+    words += ["--basetemp", str(tmp_path / "base")]
+    tested = python(words, tmp_path / "installed", tmp_path / "my-own")
+    assert tested.returncode == 0, tested.stdout
 
 
 @pytest.mark.parametrize("name", ["My", "a_b", "1st", "x--y", "json", "diams", "class", "a" * 41])

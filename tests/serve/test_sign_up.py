@@ -83,6 +83,28 @@ def test_who_signs_up_waits_for_the_organiser_and_is_nowhere_else_until_then(fil
         ]
 
 
+def test_who_was_accepted_waits_again_if_that_is_taken_back(file: Path) -> None:
+    with serving(file) as pages:
+        desk = organiser(pages)
+        for name in ("Ida", "Jon", "Kei"):
+            sign_up(Phone(pages), name)
+        decide(desk, "sign-up accept", "Ida")
+        decide(desk, "sign-up accept", "Jon")
+        desk.post("/desk", {"do": "event add-player", "player": "Lea"})
+        with open_store(str(file)) as store:
+            host, seen = ListHost(store, yes=True), []
+            for _ in range(3):
+                undo_last(host)
+                seen.append(waiting(file))
+        # Lea had not signed up: nobody waits who did not say so.
+        assert seen == [["Kei"], ["Kei", "Jon"], ["Kei", "Jon", "Ida"]]
+        assert decide(desk, "sign-up accept", "Ida") == 200
+        assert "Ida enters as number 4" in desk.page
+    assert waiting(file) == ["Kei", "Jon"]
+    with open_store(str(file)) as store:
+        assert not problems(store)
+
+
 def test_who_is_on_the_list_is_checked_in_once(file: Path) -> None:
     with serving(file) as pages:
         phone = Phone(pages, lang="ja")

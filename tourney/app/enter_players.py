@@ -32,12 +32,17 @@ NOT_IN_EVENTS: Final = "abort"
 """The policy after a fault that leaves a match without a result."""
 
 
-def enter(session: EventSession, name: str, on_similar: str) -> EntrantId:
+def enter(
+    session: EventSession, name: str, on_similar: str, *, signed_up: bool = False
+) -> EntrantId:
     """A player enters, late if rounds are drawn; the number."""
     known = _new_name(session, name, on_similar)
 
     (row,) = session.change(
-        lambda state, view: [decisions.added(state, _entering(view), view.entered)], known
+        lambda state, view: [
+            decisions.added(state, _entering(view), view.entered, signed_up=signed_up)
+        ],
+        known,
     )
     number: EntrantId = row.details["entrant"]
     # `joined` is the number of rounds that were drawn before: so many were missed.

@@ -75,7 +75,8 @@ def accept(session: EventSession, ids: Collection[int], on_similar: str) -> Ente
         if one.name in unsure:
             continue
         try:
-            check_in(session, enter(session, one.name, on_similar), "here")
+            number = enter(session, one.name, on_similar, signed_up=True)
+            check_in(session, number, "here")
         except Conflict:
             # Another desk may have entered this one since the list was read.
             session.load()

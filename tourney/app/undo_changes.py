@@ -55,6 +55,7 @@ from tourney.store.log import (
 from tourney.store.matches import match_with_id
 from tourney.store.players import all_players
 from tourney.store.runs import all_runs, delete_run
+from tourney.store.sign_ups import add_sign_up
 
 RUN_ROWS: Final = ("run new", "run write")
 WHY_NOT: Final[Mapping[str, Message]] = {
@@ -257,7 +258,14 @@ def _gone_again(session: EventSession, row: EventRow, before: EventState) -> Non
 
 
 def _withdraw(session: EventSession, row: EventRow, _: EventState) -> None:
-    withdraw(session, row.details["entrant"])
+    number, waits = row.details["entrant"], row.details.get("signed_up")
+    who = session.names[number]
+    # Noted first: a name that has entered is not shown as waiting, should the program end here.
+    if waits:
+        add_sign_up(session.store, session.event, who)
+    withdraw(session, number)
+    if waits:
+        session.host.say(say("app.sign-up-again", who=who))
 
 
 def _replace(session: EventSession, row: EventRow, _: EventState) -> None:

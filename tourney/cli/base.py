@@ -43,7 +43,7 @@ from tourney.cli.settings import (
     wanted_language,
 )
 from tourney.cli.terminal.streams import tolerant
-from tourney.cli.usage import OLD_WORDS, OneWordOf, renewed, unexpected
+from tourney.cli.usage import OLD_WORDS, OneWordOf, refuse_other_dashes, renewed, unexpected
 from tourney.domain.errors import UsageFault, quoted
 from tourney.domain.safe_text import harmless, is_text, shell_word, visible, without_password
 
@@ -368,6 +368,9 @@ class Helpful(click.Command):
             old = ctx.meta.setdefault(OLD, [])
             args = renewed(name, args, lambda was, now: old.append((was, now)))
         try:
+            words = args[:1] if isinstance(self, click.Group) else args
+            if not "".join([word[:1] for word in words]).isascii():
+                refuse_other_dashes(words, ctx)
             rest = super().parse_args(ctx, args)
         except click.UsageError as error:  # click forgets in some of them whose error it is
             error.ctx = error.ctx or ctx

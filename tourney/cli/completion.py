@@ -144,7 +144,7 @@ class TypedLine:
     @property
     def options(self) -> dict[str, str]:
         """Its options with the kinds of their values; empty for a switch."""
-        return {**self.command["options"], **self.data["globals"]}
+        return {**self.data["globals"], **self.command["options"]}
 
 
 def commands() -> dict[str, Any]:

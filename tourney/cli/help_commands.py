@@ -24,14 +24,20 @@ from tourney.render.text import hanging, wrapped
 
 
 @command("help", endings=PLAIN_ENDINGS)
-@click.argument("topic", required=False)
+@click.argument("words", nargs=-1, metavar="[TOPIC]")
 @click.pass_context
-def help_(ctx: click.Context, app: App, topic: str | None) -> None:
+def help_(ctx: click.Context, app: App, words: tuple[str, ...]) -> None:
     """Explain TOPIC; without TOPIC, list the topics."""
-    from tourney.cli.root import COMMANDS, root
+    from tourney.cli.root import COMMANDS
 
-    lang = app.lang
-    if topic is None:
+    lang, topic = app.lang, " ".join(words)
+    # A command, perhaps of a group: `help event new`.
+    explained: click.Context | None = ctx.find_root()
+    for word in words:
+        group = explained.command if explained else None
+        inner = group.get_command(ctx, word) if isinstance(group, click.Group) else None
+        explained = click.Context(inner, explained, word) if inner else None
+    if not words:
         names = [*TOPICS, "rule:ID", "error:CODE", "view:GAME"]
         lines = [f"  {name:14}{text(lang, 'topic', name)}" for name in names]
         app.write("\n".join([text(lang, "topics"), "", *lines, ""]))
@@ -60,16 +66,17 @@ def help_(ctx: click.Context, app: App, topic: str | None) -> None:
     # Topics go before commands and these before faults, should a word ever mean two of them.
     elif topic in TOPICS:
         app.write(TOPICS[topic](lang) + "\n")
-    elif explained := root.get_command(ctx, topic):
-        app.write(click.Context(explained, ctx.find_root(), topic).get_help() + "\n")
+    elif explained:
+        app.write(explained.get_help() + "\n")
     elif topic in FAULTS:
         said, causes = text(lang, "fault", topic), text(lang, "fault", topic, "text")
-        words = f"{topic}: {said}\n\n{causes}\n\n{text(lang, 'after-fault')}"
-        app.write(prose(lang, words) + "\n")
+        whole = f"{topic}: {said}\n\n{causes}\n\n{text(lang, 'after-fault')}"
+        app.write(prose(lang, whole) + "\n")
     else:
         # Commands and faults are suggested, too, but are too many to list.
         known = ", ".join(TOPICS)
-        near = get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1, 0.7)
+        near = [one for one in TOPICS if topic in one.split("-")]  # `help exit`
+        near += get_close_matches(topic, [*TOPICS, *FAULTS, *COMMANDS], 1, 0.7)
         if topic in FORMATS:
             near = ["formats"]
         elif topic in GAMES:

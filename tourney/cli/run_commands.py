@@ -80,8 +80,8 @@ def run(app: App, spec: Path | None, **given: Any) -> int:
     from tourney.app.asked_run import AskedRun, refuse_contradictions
 
     workers = AskedWorkers.taken(given)
-    # A game where a file is awaited: `tourney run diams`.
-    if spec is not None and spec.name in GAMES and not spec.exists():
+    # A game or a command of `runs` where a file is awaited: `tourney run diams`, `run list`.
+    if spec is not None and not spec.exists() and spec.name in {*GAMES, *runs.commands}:
         raise unexpected([str(spec)], click.get_current_context())
     asked = AskedRun(spec=spec, **given)
     refuse_contradictions(asked)

@@ -41,7 +41,8 @@ class OneWordOf(click.Choice[str]):
         from tourney.cli.wrong_words import choices_for
 
         names, _ = _typed(ctx, "")
-        raise Misuse(_suggesting(wrong, choices_for(names, str(value), self.choices)), ctx)
+        meant = _answered(wrong, names, str(value))
+        raise Misuse(meant or _suggesting(wrong, choices_for(names, str(value), self.choices)), ctx)
 
 
 class Number(click.ParamType[Any]):
@@ -150,15 +151,27 @@ def called(param: click.Parameter | None) -> str:
 
 def unexpected(words: Sequence[str], ctx: click.Context) -> click.UsageError:
     """The error for arguments that a command does not take."""
-    from tourney.cli.wrong_words import DASHES, options_of_words
+    from tourney.cli.wrong_words import instead_of
 
-    # An option in full width is no option for click.
     names, args = _typed(ctx, "")
-    for word in args:
-        if word[:1] in DASHES and word[:1] != "-" and len(word) > 2:
-            return click.NoSuchOption(word, ctx=ctx)
     wrong = say("cli.unexpected", count=len(words), words=" ".join(map(quoted, words)))
-    return Misuse(_suggesting(wrong, options_of_words(names, args)), ctx)
+    meant = _answered(wrong, names, words[0])
+    return Misuse(meant or _suggesting(wrong, instead_of(names, args, words)), ctx)
+
+
+def refuse_other_dashes(args: Sequence[str], ctx: click.Context) -> None:
+    """NoSuchOption for an option after a dash of another kind or width, an argument for click."""
+    for word in args:
+        if word == "--":
+            break
+        if not word[:1].isascii():
+            from tourney.cli.completion import commands
+            from tourney.cli.wrong_words import DASHES, plain
+
+            data, (names, _) = commands(), _typed(ctx, "")
+            known = {**data["commands"][" ".join(names)]["options"], **data["globals"]}
+            if word[0] in DASHES and f"--{plain(word.partition('=')[0]).lstrip('-')}" in known:
+                raise click.NoSuchOption(word, ctx=ctx)
 
 
 def fault(error: click.ClickException) -> "Message | str":
@@ -167,26 +180,24 @@ def fault(error: click.ClickException) -> "Message | str":
         return error.reason
     # Click has no class of its own for this error.
     if isinstance(error, click.UsageError) and error.message == "Missing command.":
-        return say("cli.missing-command")
+        # Of many programs `-v` alone is the version.
+        alone = _typed(error.ctx, "")[1] in (["-v"], ["--verbose"])
+        return _suggesting(say("cli.missing-command"), ["--version"] if alone else ())
     if isinstance(error, click.NoSuchCommand):
+        from tourney.cli.completion import commands
         from tourney.cli.wrong_words import commands_for
 
         unknown = say("cli.unknown-command", name=quoted(error.command_name))
         names, rest = _typed(error.ctx, error.command_name)
-        return _suggesting(unknown, commands_for(names, error.command_name, rest))
+        if said := _answered(unknown, names, error.command_name):
+            return said
+        meant = commands_for(names, error.command_name, rest)
+        if names and not meant:
+            known = ", ".join(commands()["commands"][" ".join(names)]["commands"])
+            return say("cli.missing-choice", missing=unknown, known=known)
+        return _suggesting(unknown, meant)
     if isinstance(error, click.NoSuchOption):
-        from tourney.cli.wrong_words import options_for
-
-        unknown = say("cli.unknown-option", name=quoted(error.option_name))
-        names, args = _typed(error.ctx, "")
-        # A long option with one dash: click tells only its first letter.
-        short = len(error.option_name) == 2
-        whole = [one for one in args if short and one.startswith(error.option_name)]
-        near, others = options_for(names, whole[0] if whole else error.option_name)
-        if near or not others:
-            return _suggesting(unknown, near)
-        having = ", ".join(f"tourney {name}" for name in others)
-        return say("cli.option-of-others", fault=unknown, commands=having)
+        return _unknown_option(error)
     if isinstance(error, click.MissingParameter) and error.param:
         name = called(error.param)
         is_option = isinstance(error.param, click.Option)
@@ -210,6 +221,26 @@ def fault(error: click.ClickException) -> "Message | str":
     return _uncapitalized(error.format_message())
 
 
+def _unknown_option(error: click.NoSuchOption) -> "Message":
+    """With the options that may be meant, or the commands that have it."""
+    from tourney.cli.wrong_words import options_for
+
+    names, args = _typed(error.ctx, "")
+    option = error.option_name
+    # A long option with one dash: click tells only the first letter that it does not know.
+    if len(option) == 2:
+        short = (one for one in args if one[:1] == "-" != one[1:2] and option[1] in one)
+        option = next(short, option)
+    unknown = say("cli.unknown-option", name=quoted(option))
+    if said := _answered(unknown, (), option.lstrip("-")):
+        return said
+    near, others = options_for(names, option)
+    if near or not others:
+        return _suggesting(unknown, near)
+    having = ", ".join(f"tourney {name}" for name in others)
+    return say("cli.option-of-others", fault=unknown, commands=having)
+
+
 def _typed(ctx: click.Context | None, word: str) -> tuple[list[str], list[str]]:
     """The words of the command of a fault, and what was typed after a wrong word, or all of it."""
     if ctx is None:
@@ -221,6 +252,14 @@ def _typed(ctx: click.Context | None, word: str) -> tuple[list[str], list[str]]:
 
 def _uncapitalized(text: str) -> str:
     return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _answered(wrong: "Message", names: Sequence[str], typed: str) -> "Message | None":
+    """With what is said of a word that stands for nothing here; None if nothing is."""
+    from tourney.cli.wrong_words import answer_for
+
+    key = answer_for(names, typed)
+    return say("cli.answered", fault=wrong, answer=say(f"cli.answer-{key}")) if key else None
 
 
 def _suggesting(unknown: "Message", names: Sequence[str] | None) -> "Message":

@@ -178,10 +178,11 @@ class ResultShape(Fields, frozen=True):
 
 
 class PlayerShape(Fields, frozen=True):
-    """A player enters."""
+    """A player enters, perhaps one who had signed up."""
 
     entrant: Count
     player: Count
+    signed_up: bool = False
 
 
 class BotEntryShape(Fields, frozen=True):

@@ -158,8 +158,13 @@ def require_results(state: EventState, only: StageState | None = None) -> None:
     raise Conflict(say("events.missing", **words))
 
 
-def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> EventChange:
-    """A late entry, or another entry before the first round; `entered` are the players so far."""
+def added(
+    state: EventState, player: int, entered: Mapping[int, EntrantId], *, signed_up: bool = False
+) -> EventChange:
+    """A late entry, or another entry before the first round; `entered` are the players so far.
+
+    Who had `signed_up` waits again for the organiser if the entry is taken back.
+    """
     require_open(state)
     # By id: under another name the same player has entered, too.
     number = entered.get(player)
@@ -169,7 +174,8 @@ def added(state: EventState, player: int, entered: Mapping[int, EntrantId]) -> E
             Sentence("events.entered-away" if away else "events.entered")(who=Player(number))
         )
     _require_open_to_all(state)
-    return EventChange(ADD_PLAYER, {"entrant": len(state.entrants) + 1, "player": player})
+    details: dict[str, Any] = {"entrant": len(state.entrants) + 1, "player": player}
+    return EventChange(ADD_PLAYER, {**details, "signed_up": True} if signed_up else details)
 
 
 def _require_open_to_all(state: EventState) -> None:

@@ -328,7 +328,11 @@ DECISIONS: Final[Mapping[str, Decisions]] = {
     "event open": _one(lambda state, _: decisions.opened(state)),
     "event close": _one(lambda state, _: decisions.closed(state)),
     "event reopen": _one(lambda state, _: decisions.reopened(state)),
-    ADD_PLAYER: _one(lambda state, row: decisions.added(state, row["player"], state.entered)),
+    ADD_PLAYER: _one(
+        lambda state, row: decisions.added(
+            state, row["player"], state.entered, signed_up="signed_up" in row
+        )
+    ),
     ADD_BOT: _one(lambda state, row: decisions.added_bot(state, EnteredBot(*row["bot"]))),
     ENTRY_UNDO: _one(lambda state, row: decisions.withdrawn(state, row["entrant"])),
     "event change-bot": _one(
