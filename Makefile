@@ -1,5 +1,5 @@
 # make demo   plays, stores, checks and ranks a tournament; writes its web pages
-# make test   the tests (minutes);  make check: style, types, layers, docs
+# make test   the tests (two minutes);  make check: style, types, layers, docs
 # make full   the slower tests too; make campaign: the ones that take an hour
 # make fast   compiles the engines and bots with the C compiler of the machine
 # make site   the docs as a site with search, in build/site

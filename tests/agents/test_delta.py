@@ -23,6 +23,8 @@ from tourney.domain.observation import Changes, Observation
 from tourney.play.agent import Seating
 from tourney.play.clock import NO_CLOCK, Timer
 
+pytestmark = pytest.mark.slow
+
 spec = importlib.util.spec_from_file_location("tmbp", CLIENT)
 assert spec is not None
 assert spec.loader is not None

@@ -12,6 +12,8 @@ from tourney.agents.wire import WireLimits
 from tourney.domain.match_values import PlayedMatch
 from tourney.play.clock import Clock
 
+pytestmark = pytest.mark.slow
+
 CLOCK = Clock(move_ms=250)
 PATIENT = Clock(move_ms=10_000)
 """Time enough that a slow machine does not turn another fault into a timeout."""

@@ -22,6 +22,8 @@ from tourney.agents.bot_process import BotProcess
 from tourney.agents.isolation import HIDDEN, Limits, hidden, possible
 from tourney.agents.wire import WireLimits
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 HOUSE = HERE.parents[1]
 CROWDED = HERE / "crowded.py"

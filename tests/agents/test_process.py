@@ -31,6 +31,8 @@ from tourney.agents.wire import WireLimits
 from tourney.domain.errors import NotFound, TourneyError, UsageFault
 from tourney.play.clock import Clock
 
+pytestmark = pytest.mark.slow
+
 HOUSE = Path(__file__).parents[2]
 PLAIN = Path(__file__).with_name("plain.py")
 

@@ -17,6 +17,8 @@ from tourney.store.matches import MatchFilter, run_part
 from tourney.store.runs import delete_run, run_named
 from tourney.work.executors import ALONE, Workers
 
+pytestmark = pytest.mark.slow
+
 ASKED = AskedAnalysis(Judge(2), "1")
 FEATURES = """
 from tourney.bots.values import Features

@@ -19,6 +19,8 @@ from tourney.app.undo_changes import undo_last
 from tourney.domain.errors import Conflict
 from tourney.store import Database, open_store
 
+pytestmark = pytest.mark.slow
+
 PEOPLE = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay")
 CUP = ("--game", "diams", "-O", "length=quick", "--sizes", "2-3", "--rounds", "4", "--seed", "1")
 

@@ -24,6 +24,8 @@ from tourney.agents.wire import NO_ANSWER, WireLimits
 from tourney.botlab.compliance import KINDS, SILENT, findings
 from tourney.botlab.trials import NOT_TESTED, BotUnderTest
 
+pytestmark = pytest.mark.slow
+
 BOT = """
 import json
 import os

@@ -28,7 +28,7 @@ from tourney.store.integrity import problems
 from tourney.store.log import log_entries
 from tourney.store.sign_ups import sign_ups
 
-pytestmark = pytest.mark.usefixtures("warm")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 PEOPLE = ("Ida", "AIKO", "山田 花子", "Ben", "Chie", "Dan", "Emi", "Fumi")
 

@@ -10,6 +10,8 @@ from tests.browser.chromium import AXE, Visit, visited
 from tests.browser.test_replay import PHONE, everybody, written
 from tests.reports.test_judgement import QUICK, case, signs
 
+pytestmark = pytest.mark.slow
+
 
 def page(folder: Path) -> Path:
     """The page of a judged match; only tests judge it, because that takes a moment."""

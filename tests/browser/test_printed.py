@@ -12,6 +12,8 @@ from tests.browser.chromium import visited
 from tests.render.test_paper import sheet
 from tourney.render.paper import WallEntry, WallList, slips_page, wall_page
 
+pytestmark = pytest.mark.slow
+
 TOO_LONG = "W" * 60
 CUT = """[...document.querySelectorAll(".signed, .names li b")].filter(one => {
   const all = one.closest(".slip, .wall").getBoundingClientRect();

@@ -19,6 +19,8 @@ from tourney.records import record
 from tourney.records.record_positions import replay_of_stored
 from tourney.reports.replay_page import ReplayOptions, replay_page
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = sample("notebook-diamonds")
 PHONE = {"viewport": {"width": 360, "height": 740}}
 

@@ -14,7 +14,7 @@ from tests.serve.phones import club
 from tourney.serve.guards import Buckets
 from tourney.store import open_store
 
-pytestmark = pytest.mark.usefixtures("warm")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 Look = Callable[[], None]
 """Looks at the page that is open."""

@@ -9,7 +9,7 @@ import pytest
 from tests.browser.chromium import AXE, Visit
 from tests.browser.hall import LAPTOP, NAMES, PHONE, Hall, hall, open_desk, opened
 
-pytestmark = pytest.mark.usefixtures("warm")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("warm")]
 
 
 def paths(visit: Visit, place: Hall) -> list[str]:

@@ -9,6 +9,8 @@ import pytest
 from tests.browser.chromium import AXE, Visit, visited
 from tests.reports.sites import call, make_club, make_league, make_run
 
+pytestmark = pytest.mark.slow
+
 PHONE = {"width": 360, "height": 740}
 PAGES = (
     "runs/cup/index.html",

@@ -17,6 +17,8 @@ from tests.examples import times
 from tests.proofs.sealed import change
 from tests.reports.sites import call
 
+pytestmark = pytest.mark.slow
+
 RUN: Final = (
     "run", "-g", "blue-border", "--bot", "a=greedy", "--bot", "b=random", "--bot", "c=greedy",
     "--deals", "2", "--name", "duel", "--commit", "-q", "-o", "standings.txt",

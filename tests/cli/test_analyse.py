@@ -9,6 +9,8 @@ import pytest
 from tests.conftest import Once, Tourney
 from tourney.insight.account import METHOD
 
+pytestmark = pytest.mark.slow
+
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 SPRING = str(RECORDS / "spring-diams.tmr")
 

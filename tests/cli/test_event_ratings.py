@@ -3,7 +3,11 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import Tourney
+
+pytestmark = pytest.mark.slow
 
 CRASHES = "class Crashes:\n    def choose(self, view, legal):\n        raise ValueError('lost')\n"
 ENTRANTS = ("Ken", "Mei", "Yui", "rob", "cy")

@@ -9,6 +9,8 @@ from tests.cli.pty_session import Session
 from tests.conftest import Tourney
 from tourney.cli.root import main
 
+pytestmark = pytest.mark.slow
+
 NEW = ("event", "new", "Cup", "--players", "Aiko,Ben,Chie,Daisuke", "--game", "diams",
        "--sizes", "2")  # fmt: skip
 

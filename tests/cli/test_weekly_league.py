@@ -7,6 +7,8 @@ import pytest
 
 from tests.conftest import Once, Tourney
 
+pytestmark = pytest.mark.slow
+
 LEAGUE = ("event", "new", "Liga", "--players", "Ann,Bob,Cy,Di,Ed,Flo", "--game", "blue-border",
           "--sizes", "2", "--schedule", "roundrobin", "--rounds", "4", "--seed", "1",
           "--dates", "2026-11-02,2026-11-09,2026-11-16,2026-11-23")  # fmt: skip

@@ -14,6 +14,8 @@ from tests.desk.typist import Choice, Typist, at_random, played
 from tests.examples import times, usual
 from tourney.records import check, read
 
+pytestmark = pytest.mark.slow
+
 SHORT: tuple[Table, ...] = (
     ("diamonds", 3, (("rounds", "2"),)),
     ("diams", 3, (("length", "quick"),)),

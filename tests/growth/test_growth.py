@@ -12,6 +12,8 @@ from tests.growth.files import FILES
 from tests.growth.lines import LINES
 from tests.growth.measure import FEW, LARGE, PER_DOUBLING, Shape, Sizes, growth, undisturbed
 
+pytestmark = pytest.mark.slow
+
 OUT_OF = 40
 """Outside of `make full`, one kind of input in this many is measured."""
 SHAPES = (*LINES, *FILES, *ELSEWHERE, *DOCUMENTS)

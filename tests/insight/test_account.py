@@ -15,6 +15,8 @@ from tourney.bots import BOTS
 from tourney.bots.values import Value, value_of
 from tourney.insight.account import Account, Judge, JudgedMove, account, marks, verdict
 
+pytestmark = pytest.mark.slow
+
 LEAST = 1e-9
 GREEDY = BOTS["greedy"]()
 

@@ -13,6 +13,8 @@ import pytest
 
 from tests.plugins.installing import SIXTH, install, python, session
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("--bot", "a=random", "--bot", "b=search:iterations=4")
 TABLE = """\
 7

@@ -7,6 +7,8 @@ import pytest
 
 from tests.proofs.sealed import RUNS, change, naively, proof, verified
 
+pytestmark = pytest.mark.slow
+
 AFEW = 5
 """Changes of each run in the ordinary tests; 125 in the full ones make a thousand."""
 

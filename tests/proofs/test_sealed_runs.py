@@ -18,6 +18,8 @@ from tourney.proofs.commitment import Commitment, seeds
 from tourney.proofs.proof_file import MerkleTree, leaf_hash
 from tourney.proofs.verifier import AskedProof
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("--bot", "a=greedy", "--bot", "b=random")
 QUICK = ("run", "-g", "diamonds", "-O", "rounds=1", *BOTS)
 LONG = ("run", "-g", "diams", "-O", "length=quick", *BOTS)

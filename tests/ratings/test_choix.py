@@ -8,6 +8,8 @@ from tourney.ratings import ResultArrays
 from tourney.ratings.design import design
 from tourney.ratings.fit import fit
 
+pytestmark = pytest.mark.slow
+
 TIMES = 800
 """How often every match counts: what is added against bias is then a tenth of a point."""
 

@@ -9,6 +9,8 @@ from tests.examples import times
 from tests.ratings.helping import HELPED, HELPER, PAYERS, Field
 from tourney.ratings.pairs import LEAST_DEALS, MatchGifts, PairEvidence, TableResults
 
+pytestmark = pytest.mark.slow
+
 SMALL = Field(6, 4, matches=720)
 DRAWS = 200
 TURNS = times(6, 3)

@@ -14,6 +14,8 @@ from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, analysis_of, store_analyses
 from tourney.store.matches import record_matches
 
+pytestmark = pytest.mark.slow
+
 JUDGE = ("--budget", "4")
 RUN = """\
 name = "cup"

@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import Once, Tourney
 from tests.reports.sites import HREF, call, make_aborted, tables
 
+pytestmark = pytest.mark.slow
+
 RUN = ("run", "-g", "diamond-boxes", "--bot", "one=random", "--bot", "two=greedy", "-q")
 
 

@@ -35,6 +35,8 @@ from tourney.store import open_store
 from tourney.store.analyses import PackedAnalysis, store_analyses
 from tourney.store.matches import match_named
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("diams", 2, {"length": "quick"})
 LONG = (
     QUICK, ("diams", 5, {}), ("diamonds", 4, {"rounds": "4"}), ("blue-border", 4, {"limit": "165"}),

@@ -28,6 +28,8 @@ from tourney.store.analyses import PackedAnalysis, store_analyses
 from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
 
+pytestmark = pytest.mark.slow
+
 XHTML = "{http://www.w3.org/1999/xhtml}"
 
 

@@ -22,6 +22,8 @@ from tourney.store.bots import bot_sayings
 from tourney.store.matches import run_matches
 from tourney.store.runs import all_runs
 
+pytestmark = pytest.mark.slow
+
 HOUSE = Path(__file__).parents[2]
 PLAIN = Path(__file__).parents[1] / "agents" / "plain.py"
 ONE = ("run", "-g", "diams", "-O", "length=quick", "--seed", "3" * 32, "--bot", "r1=random")

@@ -10,6 +10,8 @@ import pytest
 from tests.conftest import Tourney
 from tests.play.tables import mine
 
+pytestmark = pytest.mark.slow
+
 QUICK = (
     "run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", f"c={mine('Fickle')}",
     "--seed", "5" * 32,

@@ -14,6 +14,8 @@ from tests.conftest import Tourney
 from tests.program import Program
 from tests.until import AGES
 
+pytestmark = pytest.mark.slow
+
 HOUSE = Path(__file__).parents[2]
 BOTS = ("--bot", "a=random", "--bot", "thief=./thief.py")
 RUN = ("run", "-g", "diams", "-O", "length=quick", *BOTS, "--deals", "120", "--name", "x")

@@ -30,6 +30,8 @@ from tourney.store.runs import add_run, all_runs, run_named
 from tourney.work import chunks
 from tourney.work.executors import Workers
 
+pytestmark = pytest.mark.slow
+
 DEALS = times(8, 4)
 ALL = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
 

@@ -12,6 +12,8 @@ from tests.conftest import Tourney
 from tests.runs.test_watching import playing, stored
 from tests.until import AGES, until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc")
 def test_a_second_runner_is_refused_until_the_first_is_gone(

@@ -11,6 +11,8 @@ from tests.conftest import Tourney
 from tests.examples import usual
 from tourney.play.luck import bot_luck, derived_bot_seed
 
+pytestmark = pytest.mark.slow
+
 SPY = """
 import json, sys
 for line in sys.stdin:

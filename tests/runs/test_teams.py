@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from tests.conftest import Tourney
 from tests.play.tables import mine
+
+pytestmark = pytest.mark.slow
 
 TEAMS = ("run", "-g", "diamonds", "-O", "teams=on", "-O", "rounds=1", "--deals", "3", "--seed", "4")
 

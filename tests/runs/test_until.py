@@ -24,6 +24,8 @@ from tourney.store.match_writer import MatchWriter
 from tourney.store.matches import match_count, run_endings
 from tourney.store.runs import add_run, replan, run_named
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--seed", "5" * 32)
 TWINS = ("--bot", "a=greedy", "--bot", "b=greedy")
 RIVALS = ("--bot", "a=greedy", "--bot", "b=random")

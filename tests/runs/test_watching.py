@@ -22,6 +22,8 @@ from tourney.store import open_store
 from tourney.store.matches import match_count
 from tourney.store.runs import delete_run, run_named
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("run", "-g", "diams", "-O", "length=quick", "--bot", "a=random", "--bot", "b=random")
 LONG = (*QUICK, "--deals", "50000", "--name", "x")
 IDLE = (*LONG[:5], "--bot", "a=./slow.py", "--bot", "b=random", *LONG[-4:])

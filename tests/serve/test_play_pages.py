@@ -38,6 +38,8 @@ from tourney.store.log import log_entries
 from tourney.store.matches import stored_matches
 from tourney.store.open_matches import decisions_of, open_matches
 
+pytestmark = pytest.mark.slow
+
 SHORT = {"diams": {"option-length": "quick"}, "diamonds": {"option-rounds": "1"}}
 
 

@@ -30,6 +30,8 @@ from tourney.store.log import log_entries
 from tourney.store.matches import match_named
 from tourney.store.recordings import all_recordings
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Aiko", "Ben", "Chie", "Dan")
 SHORT = {"diams": "length=quick", "diamonds": "rounds=1"}
 

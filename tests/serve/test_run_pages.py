@@ -18,6 +18,8 @@ from tests.program import Program
 from tests.serve.phones import Phone, served
 from tourney.serve.web_pages import Pages
 
+pytestmark = pytest.mark.slow
+
 CRASHES = """
 class Nervous:
     def choose(self, view, legal):

@@ -23,6 +23,8 @@ from tourney.store.integrity import problems
 from tourney.store.log import log_entries
 from tourney.store.sign_ups import MOST_WAITING, add_sign_up, sign_ups
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def file(tmp_path: Path, once: Once) -> Path:

@@ -10,6 +10,8 @@ import pytest
 
 from tests.conftest import Once, Tourney
 
+pytestmark = pytest.mark.slow
+
 QUICK = ("run", "-g", "diamonds", "-O", "rounds=1", "--bot", "r=random", "--bot", "mine=mine.py")
 BOT = """
 class Mine:

@@ -30,6 +30,8 @@ from tourney.store.matches import run_results
 from tourney.store.models import MATCH, RUN_STATE
 from tourney.store.runs import StoredRun, add_run, delete_run, run_named, run_state, set_run_state
 
+pytestmark = pytest.mark.slow
+
 ELSEWHERE = Runner(7, "elsewhere", "another boot", "12", "2026-11-22 10:00:00 UTC")
 LATE = Fault(1, "timeout", 3, "2.1 s")
 

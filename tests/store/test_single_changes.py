@@ -22,6 +22,8 @@ from tests.examples import times
 from tests.proofs.sealed import SHAKY
 from tourney.cli.root import main
 
+pytestmark = pytest.mark.slow
+
 RUN: Final = (
     "-g", "diamonds", "-O", "rounds=1", "--bot", "a=random", "--bot", "b=greedy", "--seed", "3",
     "-q",

@@ -21,6 +21,8 @@ from tourney.store.matches import NumberRange, match_count, run_endings
 from tourney.store.run_sums import run_sums
 from tourney.store.runs import add_run, delete_run, replan, run_named
 
+pytestmark = pytest.mark.slow
+
 BUILT_IN = {"a": "random", "b": "greedy", "c": "random"}
 """Bots that need no process of their own."""
 ABORT = "BEGIN SELECT RAISE(ABORT, 'no'); END"

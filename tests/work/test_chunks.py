@@ -25,6 +25,8 @@ from tourney.work.chunks import spread
 from tourney.work.executors import SpreadOptions, Workers, best_size
 from tourney.work.worker_process import Job, WorkerBug
 
+pytestmark = pytest.mark.slow
+
 HOUSE = Path(__file__).parents[2]
 
 
