@@ -218,7 +218,7 @@ def test_a_club_evening_from_sign_up_to_the_published_site(chromium: Any, tmp_pa
                     one.page.goto(f"{place.address}/?q={name}")
                 one.page.wait_for_selector(f"{wanted} .table.open")
                 number = one.page.locator(f"{wanted} .table a").first.text_content()
-                here[int(str(number).removeprefix("table "))].append(one)
+                here[int(str(number).removeprefix("Table "))].append(one)
             for number, (first, second, *_) in here.items():
                 for one in (first, second):
                     to_table(one, number)
