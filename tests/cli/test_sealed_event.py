@@ -179,7 +179,7 @@ def test_the_document_of_a_sealed_event_is_its_proof(tourney: Tourney, proof: st
     assert done.code == 0, done
     assert done.out == "everything follows: 3 matches\n"
     assert "2 matches: the cards follow from the seed" in done.err
-    assert "cards and moves of 1 match that people played: cup/r1/t1" in done.err
+    assert "1 match whose records name no deal, as those of people: cup/r1/t1" in done.err
     for words in (("--commitment", "0" * 64), ("--beacon", "3 17 23")):
         refused = tourney("verify", proof, *words)
         assert (refused.code, words[1] in refused.err) == (3, True)

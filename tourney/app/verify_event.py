@@ -37,8 +37,8 @@ def verify_event(
     """Verify a document; DataFault names the first place that does not follow from the others.
 
     The rows of the log are decided again, the commitment with them; records follow the rules and
-    have the results that the log says; the cards of bots and of duplicate rounds follow from the
-    seed. `show` sees the matches done.
+    have the results that the log says; cards follow from the seed where the record names its deal,
+    as those of bots and of duplicate rounds do. `show` sees the matches done.
     """
     file = quoted(path)
     if asked.bots:
