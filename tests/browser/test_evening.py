@@ -10,7 +10,7 @@ import pytest
 
 from tests.app.hosts import ListHost
 from tests.browser.chromium import Visit
-from tests.browser.hall import PHONE, Hall, hall, open_to_browsers, opened
+from tests.browser.hall import Hall, hall, open_to_browsers, opened
 from tests.events.naive_standings import NaiveEvent
 from tests.events.simulated import simple_plan
 from tests.serve.phones import PIN
@@ -115,10 +115,10 @@ def to_table(one: Person, number: int) -> None:
 
 def in_sight(one: Person, selector: str) -> None:
     """It is on the screen, without scrolling."""
-    one.page.wait_for_selector(selector)
-    box = one.page.locator(selector).first.bounding_box()
-    assert box is not None
-    assert 0 <= box["y"] <= box["y"] + box["height"] <= PHONE["height"], selector
+    from playwright.sync_api import expect
+
+    # The page may be drawn anew meanwhile: looked at until it holds.
+    expect(one.page.locator(selector).first).to_be_in_viewport(ratio=1)
 
 
 def finds(one: Person, place: Hall, name: str) -> None:

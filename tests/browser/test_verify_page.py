@@ -100,6 +100,24 @@ def test_a_changed_proof_is_named_at_its_line(site: Path, tmp_path: Path, chromi
         assert visit.messages == []
 
 
+def test_the_file_that_is_chosen_last_is_the_one_that_is_told_of(
+    site: Path, tmp_path: Path, chromium: Any
+) -> None:
+    head, opening, *matches, foot = proof_of(site).read_bytes().splitlines(keepends=True)
+    long = tmp_path / "long.proof"
+    long.write_bytes(b"".join([head, opening, *matches * 1000, foot]))
+    with visited(chromium, site / "verify.html") as visit:
+        assert said(visit, long)[0].startswith("changed; ")
+        visit.page.set_input_files(".verify input", [])
+        assert (visit.text("output"), visit.texts(".verify li")) == ("", [])
+        visit.page.set_input_files(".verify input", str(long))
+        short, _ = said(visit, proof_of(site))
+        assert short == "complete and unchanged; matches: 6"
+        visit.page.wait_for_timeout(500)
+        assert visit.text("output") == short
+        assert visit.messages == []
+
+
 @contextmanager
 def published(folder: Path) -> Iterator[str]:
     """The address of a web server that has this folder."""

@@ -25,13 +25,13 @@ document.querySelectorAll(".verify").forEach((box) => {
   };
   const hash = async (...parts) => new Uint8Array(await crypto.subtle.digest("SHA-256", joined(parts)));
 
-  // The lines of a stream as bytes, each with whether it has an end.
-  async function* linesOf(stream) {
+  // The lines of a stream as bytes, each with whether it has an end, as long as somebody waits for them.
+  async function* linesOf(stream, wanted) {
     const reader = stream.getReader();
     let parts = [];
     for (;;) {
       const next = await reader.read();
-      if (next.done) break;
+      if (next.done || !wanted()) break;
       let start = 0;
       for (let at = next.value.indexOf(10); at >= 0; at = next.value.indexOf(10, start)) {
         yield [joined([...parts, next.value.subarray(start, at)]), true];
@@ -41,6 +41,7 @@ document.querySelectorAll(".verify").forEach((box) => {
       parts.push(next.value.subarray(start));
       bar.value += next.value.length;
     }
+    reader.cancel();
     const rest = joined(parts);
     if (rest.length) yield [rest, false];
   }
@@ -65,7 +66,7 @@ document.querySelectorAll(".verify").forEach((box) => {
     };
   };
 
-  async function check(stream) {
+  async function check(stream, wanted) {
     let number = 0, count = 0, head = "", opening = null, before = null;
     const merkle = tree();
     const found = [];
@@ -129,7 +130,7 @@ document.querySelectorAll(".verify").forEach((box) => {
       same("root", await merkle.root(), value.root);
       same("hash", hex(await ownHash(bytes, value)), value.hash);
     };
-    for await (const [bytes, whole] of linesOf(stream)) {
+    for await (const [bytes, whole] of linesOf(stream, wanted)) {
       if (before) {
         number += 1;
         await (number === 1 ? first : number === 2 ? second : match)(before);
@@ -150,15 +151,24 @@ document.querySelectorAll(".verify").forEach((box) => {
   const tell = (lines) => {
     list.replaceChildren(...lines.map((text) => Object.assign(document.createElement("li"), {textContent: text})));
   };
-  async function start(stream, size) {
+  // What was chosen last is checked: its number. A check that still runs then ends without a word.
+  let latest = 0;
+  const chosen = () => {
+    latest += 1;
+    bar.hidden = true;
+    output.textContent = output.className = "";
+    tell([]);
+    return latest;
+  };
+  async function start(turn, stream, size) {
+    if (turn !== latest) return;
     bar.max = size || 1;
     bar.value = 0;
     bar.hidden = false;
     output.textContent = words.working;
-    output.className = "";
-    tell([]);
     try {
-      const result = await check(stream);
+      const result = await check(stream, () => turn === latest);
+      if (turn !== latest) return;
       const bad = result.found.length;
       output.className = bad ? "bad" : "good";
       output.textContent = told(bad ? "bad" : "good", {count: bad || result.count});
@@ -167,6 +177,7 @@ document.querySelectorAll(".verify").forEach((box) => {
       const facts = bad ? [] : [told("published", {commitment: result.head.commitment}), beacon ? told("beacon", {beacon: beacon}) : words.noBeacon];
       tell([...result.found.slice(0, most), ...more, ...facts]);
     } catch (error) {
+      if (turn !== latest) return;
       output.className = "bad";
       output.textContent = told("unreadable", {why: error.message});
     }
@@ -182,19 +193,20 @@ document.querySelectorAll(".verify").forEach((box) => {
   part("form").hidden = false;
   part("form").addEventListener("submit", (event) => event.preventDefault());
   part("input").addEventListener("change", async (event) => {
-    const file = event.target.files[0];
+    const turn = chosen(), file = event.target.files[0];
     if (!file) return;
     const two = new Uint8Array(await file.slice(0, 2).arrayBuffer());
     const packed = two[0] === 31 && two[1] === 139;
-    start(packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream(), file.size);
+    start(turn, packed ? file.stream().pipeThrough(new DecompressionStream("gzip")) : file.stream(), file.size);
   });
   // A page that was opened from a file may read no other file by itself.
   box.querySelectorAll("button").forEach((button) => {
     button.hidden = location.protocol === "file:";
     button.addEventListener("click", async () => {
+      const turn = chosen();
       const answer = await fetch(button.dataset.href);
-      if (answer.ok) start(answer.body, Number(answer.headers.get("content-length")));
-      else output.textContent = told("unreadable", {why: String(answer.status)});
+      if (answer.ok) start(turn, answer.body, Number(answer.headers.get("content-length")));
+      else if (turn === latest) output.textContent = told("unreadable", {why: String(answer.status)});
     });
   });
 });
