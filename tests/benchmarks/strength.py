@@ -25,13 +25,13 @@ PAIRS = (
     ("champion", "search"),
 )
 EQUAL_TIME = {
-    "diams": "champion:iterations=350",
-    "diamonds": "champion:iterations=350",
-    "blue-border": "champion:iterations=350",
-    "diamond-boxes": "champion:iterations=50",
-    "diamond-boxes-2": "champion:iterations=180",
+    "diams": {2: 450, 3: 380, 4: 280, 5: 260},
+    "diamonds": {2: 280, 3: 480, 4: 480, 5: 480, 6: 480},
+    "blue-border": {2: 350, 3: 350, 4: 350},
+    "diamond-boxes": {2: 50, 3: 50, 4: 50},
+    "diamond-boxes-2": {2: 180, 3: 180, 4: 180},
 }
-"""The champion with about the time of `search`, against which it is also measured so."""
+"""The iterations with which the champion takes about the time of `search`, by number of seats."""
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 BEGIN, END = "<!-- strength: rows by tests.benchmarks.strength -->\n", "<!-- strength end -->\n"
 HEAD = (
@@ -90,7 +90,8 @@ def duels(args: argparse.Namespace) -> Iterator[Duel]:
     given = dict(pair.split("=") for pair in args.option)
     for game in args.game:
         for seats in args.seats or GAMES[game].seats:
-            for bot, rival in [args.pair] if args.pair else (*PAIRS, (EQUAL_TIME[game], "search")):
+            equal = f"champion:iterations={EQUAL_TIME[game][seats]}", "search"
+            for bot, rival in [args.pair] if args.pair else (*PAIRS, equal):
                 yield Duel(bot, Trial(game, seats, given, args.deals, args.seed, rival))
 
 

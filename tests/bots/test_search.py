@@ -14,7 +14,7 @@ from tests.examples import times, tries_all, usual
 from tourney.bots import BOTS
 from tourney.bots.champion import ChampionBot, Race
 from tourney.bots.guide import GuideBot
-from tourney.bots.heuristics import by_places
+from tourney.bots.heuristics import HEURISTICS, THOROUGH, by_places
 from tourney.bots.search import SearchBot, advice
 from tourney.domain.observation import Bot, Observation
 
@@ -108,6 +108,30 @@ def test_moves_are_dropped_until_the_budget_is_spent_and_one_is_left(name: str) 
         assert sizes[-1] == 1
 
 
+@pytest.mark.parametrize("seats", usual([2], DIAMS.seats))
+def test_the_champion_draws_in_diams_without_a_search_and_plays_on_for_longer(seats: int) -> None:
+    usual_one, thorough = HEURISTICS["diams"], THOROUGH["diams"]
+    longer = 0
+    for observation, rng in some("diams", seats, 1, 0.5):
+        start = observation.resample(rng)
+        if observation.view()["phase"] == "draw":
+            assert Race(observation, rng, 0).moves == [usual_one.move(start, observation.seat)]
+        played = []
+        for heuristic in (usual_one, thorough):
+            state = start.clone()
+            heuristic.playout(state, start, Random(1))
+            played.append(deck_of(state))
+        assert played[1] <= played[0], "the same moves, and some more"
+        longer += played[1] < played[0]
+    assert longer
+
+
+def deck_of(state: State[Any]) -> int:
+    """The cards of Diam's that are left to draw; 0 after the round, as nobody draws any more."""
+    deck: int = state.view(0)["deck"]
+    return deck if state.pending() else 0
+
+
 def only_wins() -> Iterator[tuple[Observation, Any, Random]]:
     """Decisions of Diamond Boxes in which exactly one move ends the match with a win."""
     for seed in count():
@@ -132,6 +156,7 @@ def wins(state: State[Any], move: Any) -> bool:
 def test_search_and_champion_need_no_heuristic(seats: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tourney.bots.search.HEURISTICS", {})
     monkeypatch.setattr("tourney.bots.champion.HEURISTICS", {})
+    monkeypatch.setattr("tourney.bots.champion.THOROUGH", {})
     for observation, rng in some("diams", seats, 1, 0.1):
         for bot in (SearchBot(FEW), ChampionBot(FEW)):
             assert bot.choose(observation, rng) in observation.legal()

@@ -37,7 +37,7 @@ LEAST_VARIANCE: Final = 0.0004  # of a difference: a few equal rewards do not ma
 class ChampionBot:
     """Tries moves in possible worlds and drops those that fall behind; plays the last one left."""
 
-    version: ClassVar[str] = "2"
+    version: ClassVar[str] = "3"
 
     def __init__(
         self, iterations: str = "", ms: str = "", particles: str = "", ahead: str = ""

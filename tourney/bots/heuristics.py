@@ -93,7 +93,10 @@ HEURISTICS: Final[Registry[AdvisingHeuristic]] = Registry(
 )
 
 THOROUGH: Final[Registry[Heuristic]] = Registry(
-    {"diamonds": "tourney.bots.diamonds.heuristic:EXACT_HEURISTIC"}
+    {
+        "diamonds": "tourney.bots.diamonds.heuristic:EXACT_HEURISTIC",
+        "diams": "tourney.bots.diams.heuristic:THOROUGH_HEURISTIC",
+    }
 )
 """Heuristics that play on better and slower, where a game has one."""
 

@@ -467,6 +467,9 @@ def expected(state: Diams, worth: HandValues) -> list[float]:
 # Choices of moves, and the value of a round.
 
 WORLDS: Final = 10  # newly drawn worlds; later ones differ only in the order of the deck
+MORE_WORLDS: Final = 20  # the same when played on thoroughly
+TURNS: Final = 1  # turns of each seat in a playout, after the one that is finished
+MORE_TURNS: Final = 2
 GUESSING_WORLDS: Final = 10  # worlds used to estimate the cards of others
 SMALL_HAND: Final = 3  # with fewer cards in hand, a reveal may be better than a draw
 SLOPE: Final = 0.03  # share of a win per point
@@ -487,9 +490,13 @@ class DiamsHeuristic:
     recent: ClassVar[int] = 16
     ahead: ClassVar[int] = -1
 
-    def __init__(self, weights: DiamsWeights = WEIGHTS) -> None:
+    def __init__(
+        self, weights: DiamsWeights = WEIGHTS, turns: int = TURNS, worlds: int = WORLDS
+    ) -> None:
         self.worth = unfold(weights)
         self._outlook = unfold(OUTLOOK)
+        self._turns = turns
+        self._worlds = worlds
 
     def advice(self, view: View) -> Move:
         """The best move for the seat of a view, by simple weights."""
@@ -561,9 +568,9 @@ class DiamsHeuristic:
         self, observation: Observation[Move], rng: Random, known: Sequence[Diams]
     ) -> State[Move]:
         """The first worlds are newly drawn; later ones repeat them with another deck order."""
-        if len(known) < WORLDS:
+        if len(known) < self._worlds:
             return observation.resample(rng)
-        twin = known[len(known) % WORLDS].clone()
+        twin = known[len(known) % self._worlds].clone()
         # Shuffle all but the closing card, whose place is part of the world.
         deck = list(twin.order[twin.top :])
         end = deck.index(END) if END in deck else -1
@@ -580,8 +587,8 @@ class DiamsHeuristic:
         return len(state.points) > len(start.points)
 
     def playout(self, state: Diams, start: Diams, rng: Random) -> Sequence[float]:
-        """Finish the turn and play one more of every seat; count the points or estimate them."""
-        for _ in range(1 + state.seats):
+        """Finish the turn and play some more of every seat; count the points or estimate them."""
+        for _ in range(1 + self._turns * state.seats):
             turn = state.turn
             while state.turn == turn and not self.settled(state, start):
                 seat = state.pending()[0]
@@ -608,9 +615,27 @@ class DiamsHeuristic:
         return loss + (card & 1) * worth.weights.star_hand
 
 
+class ThoroughDiamsHeuristic(DiamsHeuristic):
+    """Plays on for longer and in more worlds; whether to draw it does not leave open."""
+
+    def __init__(self) -> None:
+        super().__init__(WEIGHTS, MORE_TURNS, MORE_WORLDS)
+
+    def ranked(
+        self, state: Diams, seat: Seat, worlds: Callable[[int], Sequence[Diams]] | None = None
+    ) -> Sequence[Choice]:
+        """As the heuristic does; of drawing and revealing only the better one.
+
+        A few turns later a card more in hand shows too little for a race to see what it is worth.
+        """
+        choices = super().ranked(state, seat, worlds)
+        return choices[:1] if state.step == DRAWING else choices
+
+
 def _stage(features: DiamsFeatures) -> int:
     return min(STAGES - 1, int(features.later() + 0.5))
 
 
 PLAIN: Final = DiamsHeuristic(SIMPLE)
 HEURISTIC: Final = DiamsHeuristic()
+THOROUGH_HEURISTIC: Final = ThoroughDiamsHeuristic()
