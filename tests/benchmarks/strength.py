@@ -90,8 +90,10 @@ def duels(args: argparse.Namespace) -> Iterator[Duel]:
     given = dict(pair.split("=") for pair in args.option)
     for game in args.game:
         for seats in args.seats or GAMES[game].seats:
-            equal = f"champion:iterations={EQUAL_TIME[game][seats]}", "search"
-            for bot, rival in [args.pair] if args.pair else (*PAIRS, equal):
+            pairs = [args.pair] if args.pair else list(PAIRS)
+            if not args.pair:
+                pairs.append((f"champion:iterations={EQUAL_TIME[game][seats]}", "search"))
+            for bot, rival in pairs:
                 yield Duel(bot, Trial(game, seats, given, args.deals, args.seed, rival))
 
 

@@ -8,7 +8,8 @@ goes to the moves that are hard to tell apart. The search with its upper confide
 most on the move that it will choose anyway.
 
 After a move the match is played on by the heuristic, with the last cards of Diamonds for two by
-trying all; `outlook` says what the position is then worth.
+trying all, and in Diam's for longer than by the search, with drawing left to the heuristic;
+`outlook` says what the position is then worth.
 """
 
 from __future__ import annotations
